@@ -1,0 +1,39 @@
+package dev.roastery.common.fault;
+
+/**
+ * Why a process ended itself: a promise was broken that it cannot mend. The numbers are exit codes,
+ * listed in docs/operations.md; they never change their meaning.
+ */
+public enum FatalReason {
+  FORCE_FAILED(40, "a force (fsync) failed: what it should have made safe is unknown"),
+  NO_SPACE(41, "the volume is full"),
+  DISK_UNREADABLE(42, "a file or directory of the volume cannot be read"),
+  DISK_UNWRITABLE(43, "the volume cannot be written to"),
+  JOURNAL_CORRUPT(44, "a chunk buffer is damaged before its end: bit rot, not a torn write"),
+  SNAPSHOT_CORRUPT(45, "no snapshot of an epoch is readable"),
+  FORMAT_TOO_NEW(46, "a file was written by a newer version"),
+  VOLUME_LOST(50, "the volume is empty, but the broker's owner card knows of earlier epochs"),
+  VOLUME_FOREIGN(51, "the volume belongs to another installation or partition"),
+  VOLUME_STALE(52, "the volume is older than the broker's owner card: a restored copy"),
+  BROKER_LOST(53, "the volume has epochs, but the broker knows no owner card: an empty broker"),
+  FENCED(54, "another owner has claimed a higher epoch of this partition"),
+  BROKER_MISCONFIGURED(60, "a queue exists with other arguments"),
+  BROKER_REFUSED(61, "the broker refuses this user or its TLS"),
+  BROKEN_INVARIANT(70, "a check of the program's own failed");
+
+  private final int exitCode;
+  private final String meaning;
+
+  FatalReason(int exitCode, String meaning) {
+    this.exitCode = exitCode;
+    this.meaning = meaning;
+  }
+
+  public int exitCode() {
+    return exitCode;
+  }
+
+  public String meaning() {
+    return meaning;
+  }
+}

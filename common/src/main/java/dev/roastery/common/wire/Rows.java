@@ -1,0 +1,29 @@
+package dev.roastery.common.wire;
+
+import java.util.List;
+
+/** A batch's rows, column by column. All columns have {@code count} values. */
+public record Rows(int count, List<String> names, List<Column> columns) {
+
+  public Rows {
+    names = List.copyOf(names);
+    columns = List.copyOf(columns);
+    if (names.size() != columns.size()) {
+      throw new IllegalArgumentException(names.size() + " names, " + columns.size() + " columns");
+    }
+    for (Column column : columns) {
+      if (column.count() != count) {
+        throw new IllegalArgumentException("a column of " + column.count() + ", not " + count);
+      }
+    }
+  }
+
+  /** The column of that name; a name that is not there is a mistake of the caller's. */
+  public Column column(String name) {
+    int at = names.indexOf(name);
+    if (at < 0) {
+      throw new IllegalArgumentException("no column " + name + " among " + names);
+    }
+    return columns.get(at);
+  }
+}

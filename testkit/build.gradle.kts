@@ -1,0 +1,7 @@
+val library: (String) -> String by rootProject.extra
+
+dependencies {
+    "implementation"(library("amqp-client"))
+    "implementation"(library("testcontainers"))
+    "runtimeOnly"(library("logback"))
+}
