@@ -102,6 +102,15 @@ subprojects {
         doFirst { systemProperty("roastery.test.amqp", file("${rootProject.buildDir}/broker/uri").readText()) }
     }
     tasks.getByName("check").dependsOn(test, brokerTest)
+    // 'test' runs the same tests with few mutations, so that none is ever broken unnoticed.
+    tasks.create("fuzz", Test::class.java) {
+        description = "Runs the tests tagged 'fuzz', each with -Droastery.fuzz.mutations (a million)."
+        group = "verification"
+        useJUnitPlatform { includeTags("fuzz") }
+        testClassesDirs = sources.getByName("test").output.classesDirs
+        classpath = sources.getByName("test").runtimeClasspath
+        systemProperty("roastery.fuzz.mutations", 1000000)
+    }
 
     tasks.withType<Test> {
         // A failed test does not stop the others; ':testSummary' counts them all and then fails the build.
@@ -196,6 +205,7 @@ tasks.create("testSummary") {
         val failed = ran.total("failures", "errors")
         val skipped = ran.total("skipped")
         val passed = ran.total("tests") - failed - skipped
+        buildDir.mkdirs()
         file("$buildDir/test-summary").writeText("$passed passed, $failed failed, $skipped skipped\n")
         if (failed > 0) {
             throw GradleException("$failed tests failed; each is named above, and in */build/reports/tests")
