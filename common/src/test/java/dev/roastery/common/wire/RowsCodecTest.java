@@ -174,6 +174,33 @@ class RowsCodecTest {
   }
 
   @Test
+  void textsOfNegativeLengthAreMalformed() {
+    WireWriter out = header(3, 1);
+    out.name("x");
+    out.bytes(new byte[] {5, 0, 0}, 0, 3);
+    Packed.write(out, new long[] {2, -1, 2}, 3);
+    out.bytes(new byte[3], 0, 3);
+    out.int64(0);
+
+    assertThat(reasonFor(out.toBytes())).isEqualTo(Reason.MALFORMED);
+  }
+
+  @Test
+  void widthsThatCannotBeReadAtOnceAreMalformed() {
+    for (int width : new int[] {58, 63, 65, 255}) {
+      WireWriter out = header(1, 1);
+      out.name("x");
+      out.bytes(new byte[] {1, 0, 0}, 0, 3);
+      out.int64(0);
+      out.uint8(width);
+      out.bytes(new byte[32], 0, (width + 7) / 8);
+      out.int64(0);
+
+      assertThat(reasonFor(out.toBytes())).isEqualTo(Reason.MALFORMED);
+    }
+  }
+
+  @Test
   void newerRowsAreNamedAsSuch() {
     byte[] bytes = encoded(Column.wholes(1));
     bytes[0] = 2;

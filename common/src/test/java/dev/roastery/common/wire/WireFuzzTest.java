@@ -145,9 +145,12 @@ class WireFuzzTest {
 
     /** A number such as lengths break at. */
     private byte[] withNumber(byte[] bytes, int at) {
-      if (at + Integer.BYTES <= bytes.length) {
-        int[] numbers = {-1, 0, 1, Integer.MAX_VALUE, Integer.MIN_VALUE, 1 << 20, bytes.length};
-        WireWriter.INT.set(bytes, at, numbers[random.nextInt(numbers.length)]);
+      long[] numbers = {-1, 0, 1, Integer.MAX_VALUE, Integer.MIN_VALUE, 1 << 20, bytes.length};
+      long number = numbers[random.nextInt(numbers.length)];
+      if (at + Long.BYTES <= bytes.length && random.nextBoolean()) {
+        WireWriter.LONG.set(bytes, at, number);
+      } else if (at + Integer.BYTES <= bytes.length) {
+        WireWriter.INT.set(bytes, at, (int) number);
       }
       return bytes;
     }
