@@ -60,7 +60,8 @@ subprojects {
             "-XDcompilePolicy=simple", "--should-stop=ifError=FLOW", "-XDaddTypeAnnotationsToSymbol=true",
             listOf(
                 "-Xplugin:ErrorProne",
-                "-XepDisableWarningsInGeneratedCode",
+                // JMH does not mark what it generates as generated.
+                "-XepDisableWarningsInGeneratedCode", "-XepExcludedPaths:.*/jmh_generated/.*",
                 if (tests) "-Xep:NullAway:OFF" else "-Xep:NullAway:ERROR",
                 "-XepOpt:NullAway:AnnotatedPackages=dev.roastery",
                 // Rows are arrays of primitives on purpose; comments follow HACKING.md, not Javadoc's forms.
