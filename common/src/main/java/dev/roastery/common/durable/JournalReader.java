@@ -116,10 +116,15 @@ final class JournalReader {
     }
   }
 
-  /** The journal is bad at {@code end}: see the table above. */
+  /**
+   * The journal is bad at {@code end}: see the table above. A segment's head is forced with its
+   * first group, so that one does not vouch for it.
+   */
   private void cut(String path, byte[] file, long base, boolean last) throws Damaged {
     int offset = (int) (end - base);
-    if (!last || end < vouched || frames.groupBeginsAfter(file, offset, base)) {
+    if (!last
+        || end < vouched
+        || frames.groupBeginsAfter(file, Math.max(offset, headLength), base)) {
       throw corrupt(path + " at offset " + offset, "bad, although what follows vouches for it");
     }
     findings.add(new RecoveryReport.TornTail(path, offset, file.length - offset));

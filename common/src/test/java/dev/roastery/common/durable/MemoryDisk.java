@@ -197,13 +197,12 @@ final class MemoryDisk implements Disk {
   }
 
   private static void collect(String path, Directory directory, List<String> files) {
-    directory.now.forEach(
-        (name, entry) -> {
-          switch (entry) {
-            case Content _ -> files.add(path + name);
-            case Directory inner -> collect(path + name + "/", inner, files);
-          }
-        });
+    directory.now.forEach((name, entry) -> {
+      switch (entry) {
+        case Content _ -> files.add(path + name);
+        case Directory inner -> collect(path + name + "/", inner, files);
+      }
+    });
   }
 
   private Node entry(String path) {
@@ -265,13 +264,12 @@ final class MemoryDisk implements Disk {
     if (!parent.now.containsKey(nameOf(from))) {
       throw new NoSuchFileException(from);
     }
-    parent.change(
-        names -> {
-          Node moved = names.remove(nameOf(from));
-          if (moved != null) {
-            names.put(nameOf(to), moved);
-          }
-        });
+    parent.change(names -> {
+      Node moved = names.remove(nameOf(from));
+      if (moved != null) {
+        names.put(nameOf(to), moved);
+      }
+    });
   }
 
   @Override
