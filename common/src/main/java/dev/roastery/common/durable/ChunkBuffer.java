@@ -1,0 +1,95 @@
+package dev.roastery.common.durable;
+
+import dev.roastery.common.fault.CrashPoint;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The journal of one epoch, being written: segments of {@link Frames}, in groups.
+ *
+ * <p>A group is what one force makes safe. It lies in one segment, and begins with a GROUP frame,
+ * which by standing there says that all before it was forced. So a crash can harm only the last
+ * group of the last segment, and whatever is bad elsewhere is rot.
+ */
+final class ChunkBuffer {
+
+  private final EpochWriter epoch;
+  private final long segmentBytes;
+  private final Frames frames;
+  private final Deque<Long> bases = new ArrayDeque<>();
+  private SegmentWriter segment;
+  private boolean groupIsOpen;
+
+  /** Begins the epoch's journal with an empty segment, which is safe when this returns. */
+  ChunkBuffer(EpochWriter epoch, long position, long segmentBytes) {
+    this.epoch = epoch;
+    this.segmentBytes = segmentBytes;
+    this.frames = new Frames(epoch.origin());
+    this.segment = newSegment(position);
+    segment.force();
+  }
+
+  /** Where the next frame comes. */
+  long position() {
+    return segment.end();
+  }
+
+  void append(byte kind, byte[] body) {
+    if (!groupIsOpen) {
+      beginGroup();
+    }
+    put(kind, body);
+  }
+
+  private void beginGroup() {
+    if (segment.length() >= segmentBytes) {
+      segment.close();
+      segment = newSegment(segment.end());
+      epoch.crash().reached(CrashPoint.SEGMENT_ROLLED);
+    }
+    groupIsOpen = true;
+    put(Frames.GROUP, Frames.GROUP_BODY);
+  }
+
+  private void put(byte kind, byte[] body) {
+    segment.put(frames.head(segment.end(), kind, body));
+    segment.put(body);
+  }
+
+  /** Makes all that was appended survive a power loss. */
+  void force() {
+    if (!groupIsOpen) {
+      return;
+    }
+    segment.flush();
+    epoch.crash().reached(CrashPoint.APPENDED_BEFORE_FORCE);
+    segment.force();
+    groupIsOpen = false;
+    epoch.crash().reached(CrashPoint.FORCED_BEFORE_ACK);
+  }
+
+  /** Deletes the segments that lie wholly before the position. */
+  void trimBefore(long position) {
+    while (bases.size() > 1 && secondBase() <= position) {
+      epoch.delete(FileKind.SEGMENT.fileName(bases.removeFirst()));
+      epoch.crash().reached(CrashPoint.WITHIN_TRIM);
+    }
+  }
+
+  private long secondBase() {
+    return bases.stream().skip(1).findFirst().orElseThrow();
+  }
+
+  void close() {
+    segment.close();
+  }
+
+  private SegmentWriter newSegment(long base) {
+    SegmentWriter created = new SegmentWriter(epoch, base);
+    created.put(new FileHead(FileKind.SEGMENT, epoch.origin(), base).bytes());
+    created.flush();
+    epoch.sync();
+    bases.addLast(base);
+    return created;
+  }
+}

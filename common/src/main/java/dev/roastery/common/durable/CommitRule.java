@@ -1,0 +1,43 @@
+package dev.roastery.common.durable;
+
+/**
+ * When the next snapshot is due: after so many chunks, and not before the buffer has taken as many
+ * bytes as the snapshot before. So all snapshots together write no more than the input, and one.
+ */
+final class CommitRule {
+
+  private final PersistenceSettings settings;
+  private long chunks;
+  private long bytes;
+  private long snapshotBytes;
+
+  CommitRule(PersistenceSettings settings, long chunks, long bytes) {
+    this.settings = settings;
+    this.chunks = chunks;
+    this.bytes = bytes;
+  }
+
+  long chunks() {
+    return chunks;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  void appended(int chunkBytes) {
+    chunks++;
+    bytes += chunkBytes;
+  }
+
+  void committed(long writtenBytes) {
+    chunks = 0;
+    bytes = 0;
+    snapshotBytes = writtenBytes;
+  }
+
+  boolean isDue() {
+    return chunks >= settings.commitIntervalChunks()
+        && (snapshotBytes <= settings.smallSnapshotBytes() || bytes >= snapshotBytes);
+  }
+}

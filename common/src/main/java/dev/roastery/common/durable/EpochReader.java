@@ -1,0 +1,85 @@
+package dev.roastery.common.durable;
+
+import dev.roastery.common.fault.FatalReason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Reads an older epoch: its newest readable snapshot of the last two, and the journal after it. */
+final class EpochReader {
+
+  private final EpochFiles files;
+  private final String partition;
+  private final List<Damaged> unreadable = new ArrayList<>();
+
+  EpochReader(EpochFiles files, String partition) {
+    this.files = files;
+    this.partition = partition;
+  }
+
+  Recovered read() throws Damaged {
+    List<Long> newestFirst = files.snapshots().reversed();
+    Snapshot snapshot = newestReadable(newestFirst.stream().limit(2).toList());
+    FileHead head = snapshot.head();
+    JournalReader journal =
+        new JournalReader(files, head.origin(), snapshot.ledger(), newestFirst.getFirst());
+    journal.readFrom(head.position());
+    List<RecoveryReport.Finding> findings = new ArrayList<>(fallbacks(newestFirst, head));
+    findings.addAll(journal.findings());
+    return new Recovered(
+        files.epoch(),
+        head.origin().volume(),
+        journal.end(),
+        snapshot.ledger(),
+        List.of(snapshot.state()),
+        journal.chunks(),
+        findings);
+  }
+
+  private Snapshot newestReadable(List<Long> newestFirst) throws Damaged {
+    for (long position : newestFirst) {
+      try {
+        return snapshot(position);
+      } catch (Damaged e) {
+        if (e.reason() != FatalReason.SNAPSHOT_CORRUPT) {
+          throw e;
+        }
+        unreadable.add(e);
+      }
+    }
+    String all = unreadable.stream().map(Damaged::getMessage).collect(Collectors.joining("; "));
+    throw new Damaged(
+        FatalReason.SNAPSHOT_CORRUPT,
+        all + ". Restore the volume, or start its jobs again as new attempts");
+  }
+
+  private Snapshot snapshot(long position) throws Damaged {
+    String path = files.path(FileKind.SNAPSHOT, position);
+    Snapshot snapshot = Snapshot.read(path, files.read(path));
+    FileHead head = snapshot.head();
+    if (!head.origin().partition().equals(partition)) {
+      throw new Damaged(
+          FatalReason.VOLUME_FOREIGN,
+          path
+              + " belongs to partition "
+              + head.origin().partition()
+              + ", not "
+              + partition
+              + ": the volumes are mixed up; mount each where it was");
+    }
+    if (head.origin().epoch() != files.epoch() || head.position() != position) {
+      throw new Damaged(FatalReason.SNAPSHOT_CORRUPT, path + ": it is another file, misplaced");
+    }
+    return snapshot;
+  }
+
+  private List<RecoveryReport.SnapshotFallback> fallbacks(List<Long> newestFirst, FileHead used) {
+    return unreadable.stream()
+        .map(why ->
+            new RecoveryReport.SnapshotFallback(
+                files.path(FileKind.SNAPSHOT, newestFirst.getFirst()),
+                String.valueOf(why.getMessage()),
+                files.path(FileKind.SNAPSHOT, used.position())))
+        .toList();
+  }
+}

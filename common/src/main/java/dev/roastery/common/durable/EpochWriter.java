@@ -1,0 +1,20 @@
+package dev.roastery.common.durable;
+
+import dev.roastery.common.fault.CrashPoints;
+
+/** What is needed to write to the epoch that this owner has claimed. */
+record EpochWriter(Disk disk, Guard guard, CrashPoints crash, String directory, Origin origin) {
+
+  String path(String file) {
+    return directory + "/" + file;
+  }
+
+  void delete(String file) {
+    guard.writing(path(file), () -> disk.delete(path(file)));
+  }
+
+  /** Makes the names in the epoch's directory survive a power loss. */
+  void sync() {
+    guard.forcing(directory, () -> disk.syncDirectory(directory));
+  }
+}

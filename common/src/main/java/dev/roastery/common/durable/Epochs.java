@@ -1,0 +1,92 @@
+package dev.roastery.common.durable;
+
+import java.io.IOException;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The epochs in a partition's directory: {@code epoch-1}, {@code epoch-2} and so on. */
+record Epochs(Disk disk, String directory) {
+
+  private static final String PREFIX = "epoch-";
+
+  String path(long epoch) {
+    return directory + "/" + PREFIX + epoch;
+  }
+
+  /** All epochs, and what is in them. */
+  SortedMap<Long, EpochFiles> files() throws IOException {
+    SortedMap<Long, EpochFiles> files = new TreeMap<>();
+    for (long epoch : numbers().keySet()) {
+      files.put(epoch, new EpochFiles(disk, path(epoch), epoch, disk.list(path(epoch))));
+    }
+    return files;
+  }
+
+  /** 0 when there is none. */
+  long newest() throws IOException {
+    SortedMap<Long, String> numbers = numbers();
+    return numbers.isEmpty() ? 0 : numbers.lastKey();
+  }
+
+  private SortedMap<Long, String> numbers() throws IOException {
+    SortedMap<Long, String> numbers = new TreeMap<>();
+    for (String name : disk.list(directory)) {
+      if (name.matches(PREFIX + "[1-9][0-9]{0,17}")) {
+        numbers.put(Long.parseLong(name.substring(PREFIX.length())), name);
+      }
+    }
+    return numbers;
+  }
+
+  /** Makes the partition's directory, with all that it lies in. */
+  void prepare(Guard guard) {
+    String parent = "";
+    for (String name : directory.split("/", -1)) {
+      String within = parent;
+      String path = parent.isEmpty() ? name : parent + "/" + name;
+      guard.writing(path, () -> disk.createDirectory(path));
+      guard.forcing(within, () -> disk.syncDirectory(within));
+      parent = path;
+    }
+  }
+
+  /** Makes the next epoch's directory; nobody else gets the same number. */
+  long claim(Guard guard) {
+    long next = guard.reading(directory, this::newest) + 1;
+    while (!create(guard, path(next))) {
+      next++;
+    }
+    guard.forcing(directory, () -> disk.syncDirectory(directory));
+    return next;
+  }
+
+  private boolean create(Guard guard, String path) {
+    return guard.writing(path, () -> disk.createDirectory(path));
+  }
+
+  /**
+   * Frees what died before it had a snapshot. If its writer is still alive its rename now fails, as
+   * it should: a higher epoch is claimed.
+   */
+  void deleteTemporaryFiles() throws IOException {
+    for (EpochFiles epoch : files().values()) {
+      for (String name : epoch.names()) {
+        if (name.endsWith(FileKind.TEMPORARY)) {
+          disk.delete(epoch.directory() + "/" + name);
+        }
+      }
+    }
+  }
+
+  /** A stale owner may put a file into one meanwhile; then the next owner's turn deletes it. */
+  void deleteOlderThan(long epoch) throws IOException {
+    for (EpochFiles older : files().headMap(epoch).values()) {
+      for (String name : older.names()) {
+        disk.delete(older.directory() + "/" + name);
+      }
+      if (disk.list(older.directory()).isEmpty()) {
+        disk.delete(older.directory());
+      }
+    }
+  }
+}

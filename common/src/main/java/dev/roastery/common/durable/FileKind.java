@@ -1,0 +1,54 @@
+package dev.roastery.common.durable;
+
+import dev.roastery.common.fault.FatalReason;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+
+/** The two kinds of file in an epoch, named by the position in the journal where they begin. */
+enum FileKind {
+  /** A stretch of the chunk buffer. */
+  SEGMENT("RSTSEGMT", FatalReason.JOURNAL_CORRUPT),
+  /** Everything that the journal says before the position. */
+  SNAPSHOT("RSTSNAPS", FatalReason.SNAPSHOT_CORRUPT);
+
+  /** What a snapshot is called while it is written. */
+  static final String TEMPORARY = ".tmp";
+
+  private static final int DIGITS = 16;
+
+  private final long magic;
+  private final FatalReason whenDamaged;
+  private final String prefix = name().toLowerCase(Locale.ROOT) + "-";
+
+  FileKind(String magic, FatalReason whenDamaged) {
+    this.magic = Magic.of(magic);
+    this.whenDamaged = whenDamaged;
+  }
+
+  long magic() {
+    return magic;
+  }
+
+  FatalReason whenDamaged() {
+    return whenDamaged;
+  }
+
+  String fileName(long position) {
+    return prefix + String.format(Locale.ROOT, "%016x", position);
+  }
+
+  /** The positions of the files of this kind among these names, ascending. */
+  List<Long> positions(Collection<String> names) {
+    return names.stream().filter(this::isNameOf).map(this::position).sorted().toList();
+  }
+
+  private boolean isNameOf(String name) {
+    return name.startsWith(prefix)
+        && name.substring(prefix.length()).matches("[0-7][0-9a-f]{" + (DIGITS - 1) + "}");
+  }
+
+  private long position(String name) {
+    return Long.parseLong(name.substring(prefix.length()), 16);
+  }
+}

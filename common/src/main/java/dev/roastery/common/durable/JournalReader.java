@@ -1,0 +1,168 @@
+package dev.roastery.common.durable;
+
+import static dev.roastery.common.fault.FatalReason.JOURNAL_CORRUPT;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Reads an epoch's journal from a position on, into a ledger and a list of chunks.
+ *
+ * <pre>
+ *  a frame, or a segment's head, is bad, and ...                  what happened      answer
+ *  ------------------------------------------------------------   ----------------   ---------
+ *  a segment follows (it was made after all here was forced)      bit rot            corrupt
+ *  a good GROUP frame follows (written after all was forced)      bit rot            corrupt
+ *  a snapshot's name is a position after it (likewise)            bit rot            corrupt
+ *  none of these: it is in the last group                         torn write (or     cut, and
+ *                                                                 rot of that group) reported
+ * </pre>
+ *
+ * <p>The last row cannot be told apart here. What rots there shows as missing batches.
+ */
+final class JournalReader {
+
+  private final EpochFiles files;
+  private final Origin origin;
+  private final Frames frames;
+  private final int headLength;
+  private final Ledger ledger;
+  private final List<byte[]> chunks = new ArrayList<>();
+  private final List<RecoveryReport.Finding> findings = new ArrayList<>();
+  private final long vouched;
+  private long end;
+
+  /**
+   * @param vouched the position of the newest snapshot by its name, readable or not: the journal
+   *     was forced up to there before that name was given
+   */
+  JournalReader(EpochFiles files, Origin origin, Ledger ledger, long vouched) {
+    this.files = files;
+    this.origin = origin;
+    this.frames = new Frames(origin);
+    this.headLength = new FileHead(FileKind.SEGMENT, origin, 0).length();
+    this.ledger = ledger;
+    this.vouched = vouched;
+  }
+
+  void readFrom(long position) throws Damaged {
+    List<Long> bases = files.segments();
+    long first =
+        bases.stream()
+            .filter(base -> base <= position)
+            .max(Long::compare)
+            .orElseThrow(() -> corrupt(files.directory(), "no segment for position " + position));
+    end = position;
+    for (int i = bases.indexOf(first); i < bases.size(); i++) {
+      long base = bases.get(i);
+      boolean last = i == bases.size() - 1;
+      readSegment(base, last);
+      if (!last && bases.get(i + 1) != end) {
+        throw corrupt(
+            files.directory(), "no segment for positions " + end + " to " + bases.get(i + 1));
+      }
+    }
+    if (end < vouched) {
+      throw corrupt(files.directory(), "the journal ends at " + end + ", before a snapshot does");
+    }
+  }
+
+  List<byte[]> chunks() {
+    return chunks;
+  }
+
+  List<RecoveryReport.Finding> findings() {
+    return findings;
+  }
+
+  long end() {
+    return end;
+  }
+
+  private void readSegment(long base, boolean last) throws Damaged {
+    String path = files.path(FileKind.SEGMENT, base);
+    byte[] file = files.read(path);
+    int offset = Math.toIntExact(end - base);
+    if (offset == 0 && hasGoodHead(path, file, base)) {
+      offset = headLength;
+    }
+    if (offset > file.length) {
+      throw corrupt(path + " at offset " + file.length, "cut off before position " + end);
+    }
+    int length = offset == 0 ? 0 : frames.lengthOfGood(file, offset, base + offset);
+    while (length > 0) {
+      apply(path, file, offset + Frames.HEAD, length);
+      offset += Frames.HEAD + length;
+      length = frames.lengthOfGood(file, offset, base + offset);
+    }
+    end = base + offset;
+    if (offset < file.length) {
+      cut(path, file, base, last);
+    }
+  }
+
+  private boolean hasGoodHead(String path, byte[] file, long base) throws Damaged {
+    try {
+      return FileHead.read(FileKind.SEGMENT, path, file)
+          .equals(new FileHead(FileKind.SEGMENT, origin, base));
+    } catch (Damaged e) {
+      if (e.reason() != JOURNAL_CORRUPT) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /**
+   * The journal is bad at {@code end}: see the table above. A segment's head is forced with its
+   * first group, so that one does not vouch for it.
+   */
+  private void cut(String path, byte[] file, long base, boolean last) throws Damaged {
+    int offset = (int) (end - base);
+    if (!last
+        || end < vouched
+        || frames.groupBeginsAfter(file, Math.max(offset, headLength), base)) {
+      throw corrupt(path + " at offset " + offset, "bad, although what follows vouches for it");
+    }
+    findings.add(new RecoveryReport.TornTail(path, offset, file.length - offset));
+  }
+
+  private void apply(String path, byte[] file, int offset, int length) throws Damaged {
+    byte kind = file[offset];
+    byte[] body = Arrays.copyOfRange(file, offset + 1, offset + length);
+    switch (kind) {
+      case Frames.GROUP -> {}
+      case Frames.CHUNK -> chunks.add(body);
+      case Frames.SEND_ACKNOWLEDGED -> acknowledge(path, offset, body);
+      case Frames.PROCESSING -> ledger.process(body);
+      case Frames.PROCESSING_CLEARED -> ledger.clearProcessing();
+      default -> throw corrupt(path + " at offset " + offset, "a frame of unknown kind " + kind);
+    }
+  }
+
+  private void acknowledge(String path, int offset, byte[] body) throws Damaged {
+    try {
+      Encoded.read(body, this::acknowledge);
+    } catch (IOException e) {
+      throw corrupt(path + " at offset " + offset, "an acknowledged send without sense, " + e);
+    }
+  }
+
+  private boolean acknowledge(DataInputStream in) throws IOException {
+    ledger.acknowledge(Encoded.readJob(in), in.readUTF());
+    return true;
+  }
+
+  private static Damaged corrupt(String where, String what) {
+    return new Damaged(
+        JOURNAL_CORRUPT,
+        where
+            + ": "
+            + what
+            + ". This is no unfinished write but damage; nothing was changed."
+            + " Restore the volume, or start its jobs again as new attempts");
+  }
+}

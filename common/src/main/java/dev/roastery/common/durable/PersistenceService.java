@@ -1,0 +1,262 @@
+package dev.roastery.common.durable;
+
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.wire.BatchId;
+import dev.roastery.common.wire.JobId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one door to a partition's directory, for its one owner, on its one thread.
+ *
+ * <p>The order of a life: {@link #claim}; replay {@link #recoverBufferedChunks} over {@link
+ * #recoverWorkingState}; {@link #commitWorkingState}, which copies what was recovered forward into
+ * this owner's epoch and forces it (an older owner's last write may be visible without being safe,
+ * D05); only then append, force, acknowledge, and commit again whenever {@link #shouldCommitState}.
+ *
+ * <p>Every failure is a {@link Fatal}, and after one there is nothing but Fatals.
+ */
+public final class PersistenceService implements AutoCloseable {
+
+  /** The longest message that can be appended: the broker's limit, and some. */
+  public static final int CHUNK_BYTES_MAX = Frames.LENGTH_MAX - 1;
+
+  private final Epochs epochs;
+  private final EpochWriter epoch;
+  private final PersistenceSettings settings;
+  private final RecoveryReport report;
+  private final Ledger ledger;
+  private final SnapshotWriter snapshots;
+  private final CommitRule rule;
+  private Recovered recovered;
+  private @Nullable ChunkBuffer buffer;
+
+  private PersistenceService(
+      Epochs epochs, EpochWriter epoch, PersistenceSettings settings, Recovered recovered) {
+    this.epochs = epochs;
+    this.epoch = epoch;
+    this.settings = settings;
+    this.report = recovered.report();
+    this.ledger = recovered.ledger();
+    this.snapshots = new SnapshotWriter(epoch);
+    this.rule = new CommitRule(settings, recovered.chunks().size(), recovered.chunkBytes());
+    this.recovered = recovered;
+  }
+
+  /**
+   * Makes the caller the partition's owner: claims the next epoch and recovers what the older ones
+   * hold. Whoever owned it before is {@link FatalReason#FENCED} from now on.
+   *
+   * @param freshVolume the volume's id from now on, when there is nothing to recover
+   */
+  public static PersistenceService claim(
+      Disk disk,
+      String directory,
+      String partition,
+      UUID freshVolume,
+      PersistenceSettings settings,
+      CrashPoints crash) {
+    Epochs epochs = new Epochs(disk, directory);
+    Guard before = new Guard(() -> false);
+    epochs.prepare(before);
+    long number = epochs.claim(before);
+    crash.reached(CrashPoint.RECOVERY_EPOCH_CLAIMED);
+    Guard guard = new Guard(() -> epochs.newest() > number);
+    try {
+      Recovered found = new Recovery(epochs, guard, partition, number).recover(freshVolume);
+      crash.reached(CrashPoint.RECOVERY_SNAPSHOT_LOADED);
+      Origin origin = new Origin(found.volume(), partition, number);
+      EpochWriter epoch = new EpochWriter(disk, guard, crash, epochs.path(number), origin);
+      return new PersistenceService(epochs, epoch, settings, found);
+    } catch (Fatal e) {
+      giveBack(epochs, number, e);
+      throw e;
+    }
+  }
+
+  /** So that whoever only looks, or tries again and again, leaves no trace (D18). */
+  private static void giveBack(Epochs epochs, long number, Fatal because) {
+    try {
+      epochs.disk().delete(epochs.path(number));
+    } catch (IOException e) {
+      because.addSuppressed(e);
+    }
+  }
+
+  public long epoch() {
+    return epoch.origin().epoch();
+  }
+
+  /** The highest epoch that anyone has claimed; above {@link #epoch} it fences this owner. */
+  public long newestEpoch() {
+    return epoch.guard().reading(epochs.directory(), epochs::newest);
+  }
+
+  public UUID volume() {
+    return epoch.origin().volume();
+  }
+
+  /** Whether there was nothing to recover: either the first owner ever, or a lost volume. */
+  public boolean isNew() {
+    return report.epochRead() == 0;
+  }
+
+  public RecoveryReport report() {
+    return report;
+  }
+
+  /** The state of the newest readable snapshot, until the first commit. */
+  public Optional<byte[]> recoverWorkingState() {
+    return recovered.state();
+  }
+
+  /** What was appended after that snapshot, in that order, until the first commit. */
+  public List<byte[]> recoverBufferedChunks() {
+    return recovered.chunks();
+  }
+
+  /** Not safe, and not to be acknowledged, before {@link #forceChunkBuffer}. */
+  public void appendChunkToBuffer(byte[] message) {
+    append(Frames.CHUNK, message);
+    rule.appended(message.length);
+  }
+
+  /** Makes all that was appended safe; costs nothing when that is nothing. */
+  public void forceChunkBuffer() {
+    buffer().force();
+  }
+
+  /** Chunks since the last commit, before this owner's first commit the recovered ones. */
+  public long chunkCount() {
+    return rule.chunks();
+  }
+
+  /** The bytes of these chunks. */
+  public long bufferBytes() {
+    return rule.bytes();
+  }
+
+  public boolean shouldCommitState() {
+    return buffer == null || rule.isDue();
+  }
+
+  /**
+   * Makes this state, with the processed ids and acknowledged sends as they are now, the one to
+   * recover. It must contain everything that was appended; the chunk buffer is cleared.
+   */
+  public void commitWorkingState(byte[] state) {
+    epoch.guard().refuseAfterFailure();
+    ChunkBuffer journal = buffer;
+    if (journal == null) {
+      journal = new ChunkBuffer(epoch, recovered.end(), settings.segmentBytes());
+    } else {
+      journal.force();
+    }
+    rule.committed(snapshots.write(journal.position(), ledger.bytes(), state));
+    if (buffer == null) {
+      begin(journal);
+    }
+    clearChunkBuffer();
+  }
+
+  private void begin(ChunkBuffer journal) {
+    buffer = journal;
+    recovered = Recovered.nothing(volume());
+    epoch.crash().reached(CrashPoint.RECOVERY_TAIL_COPIED_FORWARD);
+    epoch.guard().writing(epochs.directory(), () -> epochs.deleteOlderThan(epoch()));
+  }
+
+  /**
+   * Deletes files that no recovery needs any more. Housekeeping: what was committed is skipped by
+   * its position, deleted or not.
+   */
+  public void clearChunkBuffer() {
+    buffer().trimBefore(snapshots.trim());
+  }
+
+  /** This send need not be made again. Safe with the next force; lost before, it is made again. */
+  public void commitSendAck(JobId job, String send) {
+    append(
+        Frames.SEND_ACKNOWLEDGED,
+        Encoded.bytes(out -> {
+          Encoded.writeJob(out, job);
+          out.writeUTF(send);
+        }));
+    ledger.acknowledge(job, send);
+  }
+
+  public boolean sendHasBeenAcknowledged(JobId job, String send) {
+    return ledger.hasAcknowledged(job, send);
+  }
+
+  /** Whether the batch is in the state: in the recovered one, or by {@link #processedIds}. */
+  public boolean processHasBeenCounted(BatchId batch) {
+    return ledger.processed().contains(batch);
+  }
+
+  /** The ids themselves: their owner adds to them what it has applied to its state. */
+  public ProcessedIds processedIds() {
+    return ledger.processed();
+  }
+
+  /** Drops the job's ids and sends, with the next commit. */
+  public void forget(JobId job) {
+    ledger.forget(job);
+  }
+
+  /** For a stage that commits message by message: this one is in work. Safe on return. */
+  public void commitProcessingChunk(byte[] message) {
+    append(Frames.PROCESSING, message);
+    forceChunkBuffer();
+    ledger.process(message);
+  }
+
+  /** The message that was in work and not cleared. */
+  public Optional<byte[]> recoverLastProcessingChunk() {
+    return ledger.processing();
+  }
+
+  /** No message is in work any more. Safe on return; the second time does nothing. */
+  public void clearProcessingCommit() {
+    if (ledger.processing().isEmpty()) {
+      return;
+    }
+    append(Frames.PROCESSING_CLEARED, new byte[0]);
+    forceChunkBuffer();
+    ledger.clearProcessing();
+  }
+
+  /** What was not forced may be lost, as in a crash. */
+  @Override
+  public void close() {
+    if (buffer != null) {
+      buffer.close();
+    }
+  }
+
+  private void append(byte kind, byte[] body) {
+    if (body.length > CHUNK_BYTES_MAX) {
+      throw new IllegalArgumentException(
+          "a message of " + body.length + " bytes: the limit is " + CHUNK_BYTES_MAX);
+    }
+    buffer().append(kind, body);
+  }
+
+  private ChunkBuffer buffer() {
+    epoch.guard().refuseAfterFailure();
+    if (buffer == null) {
+      throw epoch
+          .guard()
+          .broken(
+              FatalReason.BROKEN_INVARIANT,
+              epoch.directory() + " has no snapshot yet: commit the recovered state first");
+    }
+    return buffer;
+  }
+}

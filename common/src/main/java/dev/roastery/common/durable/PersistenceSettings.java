@@ -1,0 +1,30 @@
+package dev.roastery.common.durable;
+
+/**
+ * How often a partition takes a snapshot and how it cuts its files.
+ *
+ * @param commitIntervalChunks a snapshot every so many chunks ...
+ * @param smallSnapshotBytes ... while it is not larger than this; a larger one waits until the
+ *     buffer has taken as many bytes as the snapshot before, so that the cost stays linear
+ * @param segmentBytes a segment that has reached this size gets a successor
+ */
+public record PersistenceSettings(
+    int commitIntervalChunks, long smallSnapshotBytes, long segmentBytes) {
+
+  public PersistenceSettings {
+    if (commitIntervalChunks < 1 || smallSnapshotBytes < 0 || segmentBytes < 1) {
+      throw new IllegalArgumentException(
+          "commit interval "
+              + commitIntervalChunks
+              + " and segment size "
+              + segmentBytes
+              + " start at 1, small snapshot size "
+              + smallSnapshotBytes
+              + " at 0");
+    }
+  }
+
+  public static PersistenceSettings standard() {
+    return new PersistenceSettings(10, 64 << 10, 64 << 20);
+  }
+}

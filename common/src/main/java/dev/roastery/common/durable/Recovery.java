@@ -1,0 +1,101 @@
+package dev.roastery.common.durable;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.UUID;
+
+/**
+ * Finds out what the epochs before a new one hold. A stale owner may still write to one of them, or
+ * be deleting the one before its own; none of what it does now was acknowledged, so any state of
+ * the files that stood still while it was read is right, and one that did not is read again.
+ */
+final class Recovery {
+
+  /** A stale owner has only the deliveries in its hands: it comes to rest soon. */
+  private static final int LOOKS_MAX = 100;
+
+  private final Epochs epochs;
+  private final Guard guard;
+  private final String partition;
+  private final long epoch;
+
+  Recovery(Epochs epochs, Guard guard, String partition, long epoch) {
+    this.epochs = epochs;
+    this.guard = guard;
+    this.partition = partition;
+    this.epoch = epoch;
+  }
+
+  Recovered recover(UUID freshVolume) {
+    guard.writing(epochs.directory(), epochs::deleteTemporaryFiles);
+    SortedMap<Long, EpochFiles> before = look();
+    for (int i = 0; i < LOOKS_MAX; i++) {
+      Attempt attempt = attempt(before, freshVolume);
+      SortedMap<Long, EpochFiles> after = look();
+      if (before.equals(after)) {
+        return attempt.recovered();
+      }
+      before = after;
+    }
+    throw new Fatal(
+        FatalReason.DISK_UNREADABLE,
+        epochs.directory() + " does not stand still: find out who writes to its older epochs");
+  }
+
+  private SortedMap<Long, EpochFiles> look() {
+    SortedMap<Long, EpochFiles> all = guard.reading(epochs.directory(), epochs::files);
+    if (all.lastKey() > epoch) {
+      throw new Fatal(
+          FatalReason.FENCED,
+          epochs.path(all.lastKey()) + " is another owner's, who came after epoch " + epoch);
+    }
+    return all.headMap(epoch);
+  }
+
+  /** What one look gave: it counts only when the files stood still. */
+  private sealed interface Attempt {
+
+    Recovered recovered();
+
+    record Read(Recovered recovered) implements Attempt {}
+
+    record Failed(Damaged why) implements Attempt {
+      @Override
+      public Recovered recovered() {
+        throw new Fatal(why.reason(), String.valueOf(why.getMessage()), why);
+      }
+    }
+  }
+
+  private Attempt attempt(SortedMap<Long, EpochFiles> older, UUID freshVolume) {
+    try {
+      for (EpochFiles files : List.copyOf(older.values()).reversed()) {
+        if (!files.snapshots().isEmpty()) {
+          return new Attempt.Read(new EpochReader(files, partition).read());
+        }
+        refuseJournalWithoutSnapshot(files);
+      }
+      return new Attempt.Read(Recovered.nothing(freshVolume));
+    } catch (Damaged e) {
+      return new Attempt.Failed(e);
+    }
+  }
+
+  /**
+   * An owner that died before its first snapshot leaves an empty segment at most. With frames in
+   * it, the snapshot has vanished, and going on from an older epoch would lose what they hold.
+   */
+  private void refuseJournalWithoutSnapshot(EpochFiles files) throws Damaged {
+    int empty =
+        new FileHead(FileKind.SEGMENT, new Origin(new UUID(0, 0), partition, 0), 0).length();
+    for (long base : files.segments()) {
+      if (files.read(files.path(FileKind.SEGMENT, base)).length > empty) {
+        throw new Damaged(
+            FatalReason.SNAPSHOT_CORRUPT,
+            files.directory() + " has a chunk buffer, but no snapshot: restore the volume");
+      }
+    }
+  }
+}
