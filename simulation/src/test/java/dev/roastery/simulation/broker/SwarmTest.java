@@ -1,5 +1,6 @@
 package dev.roastery.simulation.broker;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.transport.Delivery;
@@ -27,7 +28,7 @@ class SwarmTest {
   void whatIsConfirmedIsAcknowledgedAtLastUnlessItWasLost() {
     Set<BrokerFault> struck = new HashSet<>();
     for (long seed = 0; seed < SEEDS; seed++) {
-      Run run = new Run(seed);
+      Run run = new Run(seed, false);
       run.play();
       for (BrokerFault fault : BrokerFault.values()) {
         if (run.broker.struck(fault) > 0) {
@@ -36,14 +37,16 @@ class SwarmTest {
       }
     }
 
-    assertThat(struck).as("each fault has happened").containsExactly(BrokerFault.values());
+    assertThat(struck)
+        .as("each fault has happened")
+        .containsExactlyInAnyOrder(BrokerFault.values());
   }
 
   @Test
   void aSeedIsAlwaysTheSameSchedule() {
     for (long seed = 0; seed < 20; seed++) {
-      Run one = new Run(seed);
-      Run two = new Run(seed);
+      Run one = new Run(seed, true);
+      Run two = new Run(seed, true);
       one.play();
       two.play();
 
@@ -56,12 +59,15 @@ class SwarmTest {
     private final String name;
     private final SplittableRandom random;
     private final SimulatedBroker broker;
+    private final boolean traced;
     private final List<String> trace = new ArrayList<>();
     private final Set<String> acknowledged = new HashSet<>();
     private final Set<String> confirmed = new HashSet<>();
+    private boolean calm;
     private final List<Consumer> consumers = new ArrayList<>();
 
-    Run(long seed) {
+    Run(long seed, boolean traced) {
+      this.traced = traced;
       name = "seed " + seed;
       random = new SplittableRandom(seed);
       broker = Brokers.seeded(seed, drawn());
@@ -88,6 +94,7 @@ class SwarmTest {
       }
       steps(200);
       broker.become(BrokerFaults.NONE);
+      calm = true;
       steps(20_000);
 
       assertThat(broker.pending()).as(name).isZero();
@@ -107,10 +114,10 @@ class SwarmTest {
 
     private void steps(int count) {
       for (int i = 0; i < count; i++) {
-        trace.add(IntStream.range(0, broker.pending()).mapToObj(broker::describe).toList() + "");
-        if (!broker.step()) {
-          return;
+        if (traced) {
+          trace.add(IntStream.range(0, broker.pending()).mapToObj(broker::describe).toList() + "");
         }
+        boolean quiet = !broker.step();
         assertThat(broker.published("q"))
             .as(name)
             .isEqualTo(
@@ -118,6 +125,9 @@ class SwarmTest {
                     + broker.unacknowledged("q")
                     + broker.acknowledged("q")
                     + broker.lost("q"));
+        if (quiet && calm && consumers.stream().allMatch(each -> each.inbox.isEmpty())) {
+          return;
+        }
         consumers.forEach(Consumer::act);
       }
     }
@@ -149,15 +159,15 @@ class SwarmTest {
       }
 
       void act() {
-        if (random.nextInt(100) == 0) {
+        if (!calm && random.nextInt(100) == 0) {
           life.end();
           start();
-        } else if (random.nextInt(200) == 0) {
+        } else if (!calm && random.nextInt(200) == 0) {
           transport.declareDead();
         } else if (!inbox.isEmpty() && random.nextBoolean()) {
           Delivery next = inbox.removeFirst();
           session.acknowledge(next.tag());
-          acknowledged.add(new String(next.body(), java.nio.charset.StandardCharsets.UTF_8));
+          acknowledged.add(new String(next.body(), UTF_8));
         }
       }
 
