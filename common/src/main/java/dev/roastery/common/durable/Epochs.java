@@ -1,13 +1,17 @@
 package dev.roastery.common.durable;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** The epochs in a partition's directory: {@code epoch-1}, {@code epoch-2} and so on. */
 record Epochs(Disk disk, String directory) {
 
   private static final String PREFIX = "epoch-";
+  private static final String RETIRED = "retired-";
+  private static final Pattern NAME = Pattern.compile(PREFIX + "[1-9][0-9]{0,17}");
 
   String path(long epoch) {
     return directory + "/" + PREFIX + epoch;
@@ -16,7 +20,7 @@ record Epochs(Disk disk, String directory) {
   /** All epochs, and what is in them. */
   SortedMap<Long, EpochFiles> files() throws IOException {
     SortedMap<Long, EpochFiles> files = new TreeMap<>();
-    for (long epoch : numbers().keySet()) {
+    for (long epoch : numbers()) {
       files.put(epoch, new EpochFiles(disk, path(epoch), epoch, disk.list(path(epoch))));
     }
     return files;
@@ -24,18 +28,15 @@ record Epochs(Disk disk, String directory) {
 
   /** 0 when there is none. */
   long newest() throws IOException {
-    SortedMap<Long, String> numbers = numbers();
-    return numbers.isEmpty() ? 0 : numbers.lastKey();
+    return numbers().stream().mapToLong(number -> number).max().orElse(0);
   }
 
-  private SortedMap<Long, String> numbers() throws IOException {
-    SortedMap<Long, String> numbers = new TreeMap<>();
-    for (String name : disk.list(directory)) {
-      if (name.matches(PREFIX + "[1-9][0-9]{0,17}")) {
-        numbers.put(Long.parseLong(name.substring(PREFIX.length())), name);
-      }
-    }
-    return numbers;
+  private List<Long> numbers() throws IOException {
+    return disk.list(directory).stream()
+        .filter(name -> NAME.matcher(name).matches())
+        .map(name -> Long.parseLong(name, PREFIX.length(), name.length(), 10))
+        .sorted()
+        .toList();
   }
 
   /** Makes the partition's directory, with all that it lies in. */
@@ -65,27 +66,35 @@ record Epochs(Disk disk, String directory) {
   }
 
   /**
-   * Frees what died before it had a snapshot. If its writer is still alive its rename now fails, as
-   * it should: a higher epoch is claimed.
+   * Makes this epoch the only one. Until this has happened the oldest one counts, and a claim that
+   * was never settled (its claimant died, or had lost its place without knowing) counts nothing; so
+   * those go first, and the epoch that counted goes last. A renamed directory takes no new files:
+   * whoever still writes there finds out.
    */
-  void deleteTemporaryFiles() throws IOException {
-    for (EpochFiles epoch : files().values()) {
-      for (String name : epoch.names()) {
-        if (name.endsWith(FileKind.TEMPORARY)) {
-          disk.delete(epoch.directory() + "/" + name);
-        }
+  void retireOlderThan(long epoch, Guard guard) {
+    List<Long> older =
+        guard.reading(directory, this::numbers).stream().filter(each -> each < epoch).toList();
+    for (int i = older.size() - 1; i >= 0; i--) {
+      if (i == 0 && older.size() > 1) {
+        guard.forcing(directory, () -> disk.syncDirectory(directory));
       }
+      long gone = older.get(i);
+      guard.writing(path(gone), () -> disk.rename(path(gone), directory + "/" + RETIRED + gone));
+    }
+    if (!older.isEmpty()) {
+      guard.forcing(directory, () -> disk.syncDirectory(directory));
     }
   }
 
-  /** A stale owner may put a file into one meanwhile; then the next owner's turn deletes it. */
-  void deleteOlderThan(long epoch) throws IOException {
-    for (EpochFiles older : files().headMap(epoch).values()) {
-      for (String name : older.names()) {
-        disk.delete(older.directory() + "/" + name);
-      }
-      if (disk.list(older.directory()).isEmpty()) {
-        disk.delete(older.directory());
+  /** Frees what the retired epochs take; whatever a crash leaves of them is freed another time. */
+  void deleteRetired() throws IOException {
+    for (String name : disk.list(directory)) {
+      if (name.startsWith(RETIRED)) {
+        String retired = directory + "/" + name;
+        for (String file : disk.list(retired)) {
+          disk.delete(retired + "/" + file);
+        }
+        disk.delete(retired);
       }
     }
   }

@@ -94,6 +94,8 @@ final class MessageQueue extends Action {
   @Override
   void run() {
     Message message = ready.removeFirst();
+    // A quorum queue delivers only what its log holds for good.
+    message.safe = true;
     Subscription active = subscriptions.getFirst();
     Unacked unacked = active.session().take(active, message);
     reconsider();

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *       acknowledgements go nowhere. Or the broker may deliver to nobody. Of the acknowledgements
  *       under way at the loss a first part counts.
  *   <li><b>A killed node</b> is a lost connection that the node will never notice.
- *   <li><b>A restart</b> ends all connections; of what was never confirmed each message is kept or
- *       lost, and all else is kept.
+ *   <li><b>A restart</b> ends all connections; of what was never confirmed nor delivered each
+ *       message is kept or lost, and all else is kept.
  *   <li><b>Duplicates</b> of any message come at any time, also long after it was acknowledged.
  * </ul>
  *
