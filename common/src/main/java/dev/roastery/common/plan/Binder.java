@@ -32,7 +32,7 @@ final class Binder {
     this.problems = problems;
     this.scope = new Scope(problems);
     this.from = table(query.from());
-    this.namesAreKnown = draft.namesAreKnown() && from != null;
+    this.namesAreKnown = draft.namesAreKnown();
   }
 
   @Nullable BoundQuery bind() {
@@ -199,7 +199,8 @@ final class Binder {
         unknown("group key", name, keys);
       }
     }
-    if (!measures.contains(rank.orderBy().value()) && namesAreKnown) {
+    String orderBy = rank.orderBy().value();
+    if (!orderBy.isEmpty() && !measures.contains(orderBy) && namesAreKnown) {
       unknown("measure", rank.orderBy(), measures);
     }
     List<Integer> partitionBy = rank.partitionBy().stream().map(scope::find).toList();
@@ -264,22 +265,28 @@ final class Binder {
   /** The position of a column that the result has so far; NONE, and a problem, without it. */
   private int resultColumn(Str name) {
     int column = scope.find(name);
-    if (column == Scope.NONE && namesAreKnown && from != null) {
-      if (query.filtersRows()) {
+    if (column == Scope.NONE && namesAreKnown) {
+      reportUnknown(name);
+    }
+    return column;
+  }
+
+  private void reportUnknown(Str name) {
+    if (query.filtersRows()) {
+      if (from != null) {
         List<String> all = new ArrayList<>(from.columnNames());
         scope.names().stream().filter(known -> !all.contains(known)).forEach(all::add);
         unknown("column", name, all);
-      } else if (from.column(name.value()) != null) {
-        problems.add(
-            name.place(),
-            Words.quoted(name.value())
-                + " is a column of single rows, and the rows are grouped: group by it, or measure"
-                + " it; allowed: "
-                + Words.listed(scope.names()));
-      } else {
-        unknown("column", name, scope.names());
       }
+    } else if (from != null && from.column(name.value()) != null) {
+      problems.add(
+          name.place(),
+          Words.quoted(name.value())
+              + " is a column of single rows, and the rows are grouped: group by it, or measure it;"
+              + " allowed: "
+              + Words.listed(scope.names()));
+    } else {
+      unknown("column", name, scope.names());
     }
-    return column;
   }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** Says in words what a query does, stage by stage. */
 public final class Explain {
 
-  private static final int LABEL_WIDTH = 20;
+  private static final int LABEL_WIDTH = 22;
 
   private final BoundQuery query;
   private final Partitions partitions;

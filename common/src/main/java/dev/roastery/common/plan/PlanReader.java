@@ -68,7 +68,7 @@ final class PlanReader {
         }
       }
     }
-    if (json != null && queries.isEmpty()) {
+    if (json instanceof Json.Arr list && list.items().isEmpty()) {
       problems.add(json.place(), "a plan needs at least one query");
     }
     return queries;

@@ -2,7 +2,9 @@ package dev.roastery.common.plan.document;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,9 @@ public final class Expect {
 
   private final Problems problems;
 
+  /** Pointers of objects with unknown fields, and of the fields that these probably mean. */
+  private final Set<String> misspelt = new HashSet<>();
+
   public Expect(Problems problems) {
     this.problems = problems;
   }
@@ -30,6 +35,8 @@ public final class Expect {
       for (Json.Field field : object.fields()) {
         String name = field.name().value();
         if (!allowed.contains(name)) {
+          misspelt.add(object.place().pointer());
+          misspelt.add(object.place().pointer() + "/" + Words.closest(name, allowed));
           problems.add(
               field.name().place(),
               "unknown field " + Words.quoted(name) + Words.insteadOf(name, allowed));
@@ -49,7 +56,7 @@ public final class Expect {
 
   public @Nullable Json required(Json.Obj object, String field) {
     Json value = object.get(field);
-    if (value == null) {
+    if (value == null && !misspelt.contains(object.place().pointer() + "/" + field)) {
       problems.add(object.place(), "the field " + Words.quoted(field) + " is missing");
     }
     return value;
@@ -61,6 +68,9 @@ public final class Expect {
         object.fields().stream().filter(field -> words.contains(field.name().value())).toList();
     if (found.size() == 1) {
       return found.getFirst();
+    }
+    if (found.isEmpty() && misspelt.contains(object.place().pointer())) {
+      return null;
     }
     Place place = found.isEmpty() ? object.place() : found.get(1).name().place();
     String count = found.isEmpty() ? "no " + what : "more than one " + what;

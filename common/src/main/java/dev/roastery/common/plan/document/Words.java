@@ -11,6 +11,8 @@ public final class Words {
   private static final int SHOWN_LENGTH_MAX = 64;
   private static final int SHOWN_NAMES_MAX = 40;
 
+  private static final int BEGINNING = 3;
+
   private Words() {}
 
   /** As JSON would write it, and no longer than a line; control characters reach no terminal. */
@@ -46,14 +48,17 @@ public final class Words {
     return names.size() > SHOWN_NAMES_MAX ? shown + ", …" : shown;
   }
 
-  private static @Nullable String closest(String word, Collection<String> candidates) {
+  static @Nullable String closest(String word, Collection<String> candidates) {
     if (word.length() > SHOWN_LENGTH_MAX) {
       return null;
     }
     String best = null;
     int bestDistance = Math.max(1, word.length() / 3) + 1;
     for (String candidate : candidates) {
-      int distance = distance(word.toLowerCase(Locale.ROOT), candidate.toLowerCase(Locale.ROOT));
+      String lower = word.toLowerCase(Locale.ROOT);
+      String other = candidate.toLowerCase(Locale.ROOT);
+      boolean begun = lower.length() >= BEGINNING && other.startsWith(lower);
+      int distance = begun ? 1 : distance(lower, other);
       if (distance < bestDistance) {
         best = candidate;
         bestDistance = distance;
