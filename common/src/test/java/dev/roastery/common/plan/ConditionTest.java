@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ConditionTest {
@@ -91,6 +92,18 @@ class ConditionTest {
   }
 
   @Test
+  void functionsOfADateCountDays() {
+    BoundQuery query =
+        Documents.query(
+            """
+            { "name": "q", "from": "users", "where": [ { "half": "birthdate", "=": "1970-H1" } ],
+              "select": ["user_id"] }
+            """);
+    assertThat(query.where())
+        .containsExactly(new Numbers(1, BoundCondition.Reading.VALUE, List.of(new Range(0, 180))));
+  }
+
+  @Test
   void neighboursInAListBecomeOneRange() {
     BoundCondition years = condition("{\"year\":\"created_at\",\"in\":[2025,2023,2024,2024,2030]}");
     assertThat(ranges(years)).hasSize(2);
@@ -132,7 +145,7 @@ class ConditionTest {
 
   private static List<Integer> passing(String test, Column values) {
     BoundCondition condition = condition("{\"column\":\"transaction_id\"," + test + "}");
-    return java.util.stream.IntStream.range(0, values.count())
+    return IntStream.range(0, values.count())
         .filter(row -> condition.holds(values, row))
         .boxed()
         .toList();
