@@ -8,6 +8,7 @@ import dev.roastery.common.plan.BoundCondition.Range;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -28,7 +29,8 @@ class ConditionTest {
     Random random = new Random(7);
     for (int round = 0; round < 3_000; round++) {
       BigDecimal limit = BigDecimal.valueOf(random.nextInt(-3000, 3000), random.nextInt(5));
-      BigDecimal value = BigDecimal.valueOf(random.nextInt(-3000, 3000), 2);
+      BigDecimal near = BigDecimal.valueOf(random.nextInt(-2, 3), 2); // where rounding shows
+      BigDecimal value = limit.setScale(2, RoundingMode.FLOOR).add(near);
       for (String operator : List.of("<", "<=", ">", ">=")) {
         BoundCondition condition = amount(operator, limit.toPlainString());
         assertThat(condition.holds(cents(value.unscaledValue().longValue()), 0))
