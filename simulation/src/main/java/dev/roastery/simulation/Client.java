@@ -42,6 +42,7 @@ final class Client implements EffectHook {
   private static final class Errand {
     final ToyDataset dataset;
     final byte[] answer;
+    final List<PartitionName> partitions;
     final Set<String> gone = new TreeSet<>();
     boolean cancelled;
     boolean answered;
@@ -52,6 +53,7 @@ final class Client implements EffectHook {
     Errand(ToyDataset dataset) {
       this.dataset = dataset;
       this.answer = dataset.answer();
+      this.partitions = dataset.plan().partitions();
     }
   }
 
@@ -103,7 +105,7 @@ final class Client implements EffectHook {
 
   private void cancelMessages(Errand errand) {
     JobId job = errand.dataset.job();
-    for (PartitionName to : errand.dataset.plan().partitions()) {
+    for (PartitionName to : errand.partitions) {
       if (!errand.gone.contains(to.toString())) {
         errand.toSend.add(new Outbound(to.queue(), new Message.Abort(job, "cancelled")));
       }
@@ -112,7 +114,7 @@ final class Client implements EffectHook {
 
   private void closeMessages(Errand errand) {
     JobId job = errand.dataset.job();
-    for (PartitionName to : errand.dataset.plan().partitions()) {
+    for (PartitionName to : errand.partitions) {
       errand.toSend.add(new Outbound(to.queue(), new Message.Close(job)));
     }
   }
@@ -250,7 +252,7 @@ final class Client implements EffectHook {
             .allMatch(errand ->
                 errand.toSend.isEmpty()
                     && (errand.cancelled
-                        ? errand.gone.size() == errand.dataset.plan().partitions().size()
+                        ? errand.gone.size() == errand.partitions.size()
                         : errand.answered));
   }
 

@@ -190,8 +190,21 @@ final class Node implements EffectHook {
   }
 
   boolean idle() {
-    return seats.stream()
-        .allMatch(seat -> seat.inbox.isEmpty() && (seat.owner == null || !seat.owner.hasWork()));
+    for (Seat seat : seats) {
+      if (!seat.inbox.isEmpty() || (seat.owner != null && seat.owner.hasWork())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many partitions this node owns. */
+  int owned() {
+    int owned = 0;
+    for (Seat seat : seats) {
+      owned += seat.owner != null && seat.owner.owning() ? 1 : 0;
+    }
+    return owned;
   }
 
   List<PartitionOwner> owners() {

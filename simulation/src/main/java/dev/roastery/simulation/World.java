@@ -47,6 +47,7 @@ final class World {
   private final Map<PartitionName, String> lastOwner = new HashMap<>();
   private final List<String> queues = new ArrayList<>();
   private final Client client;
+  private int partitions;
   private boolean calm;
   private boolean diskFaultsDealt;
   private long nanos;
@@ -97,6 +98,7 @@ final class World {
   private void stage(Stage stage, String name, int partitions) {
     SimulatedDisk volume = new SimulatedDisk(random);
     volumes.add(volume);
+    this.partitions += partitions;
     List<PartitionName> all = new ArrayList<>();
     for (int number = 0; number < partitions; number++) {
       PartitionName partition = new PartitionName(name, number);
@@ -251,8 +253,11 @@ final class World {
   }
 
   private boolean everyPartitionIsOwned() {
-    int partitions = swarm.plan().partitions().size();
-    return owners().stream().filter(PartitionOwner::owning).count() == partitions;
+    int owned = 0;
+    for (Node node : nodes) {
+      owned += node.owned();
+    }
+    return owned == partitions;
   }
 
   private List<PartitionOwner> owners() {

@@ -1,10 +1,14 @@
 package dev.roastery.common.partition;
 
+import java.util.regex.Pattern;
+
 /** One shard of a stage: one queue, one directory, one owner at a time, one thread. */
 public record PartitionName(String stage, int number) {
 
+  private static final Pattern STAGE = Pattern.compile("[a-z]{1,20}");
+
   public PartitionName {
-    if (!stage.matches("[a-z]{1,20}") || number < 0) {
+    if (!STAGE.matcher(stage).matches() || number < 0) {
       throw new IllegalArgumentException("no partition name: " + stage + "-" + number);
     }
   }
