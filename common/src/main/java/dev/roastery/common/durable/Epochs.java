@@ -1,13 +1,16 @@
 package dev.roastery.common.durable;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** The epochs in a partition's directory: {@code epoch-1}, {@code epoch-2} and so on. */
 record Epochs(Disk disk, String directory) {
 
   private static final String PREFIX = "epoch-";
+  private static final Pattern NAME = Pattern.compile(PREFIX + "[1-9][0-9]{0,17}");
 
   String path(long epoch) {
     return directory + "/" + PREFIX + epoch;
@@ -16,7 +19,7 @@ record Epochs(Disk disk, String directory) {
   /** All epochs, and what is in them. */
   SortedMap<Long, EpochFiles> files() throws IOException {
     SortedMap<Long, EpochFiles> files = new TreeMap<>();
-    for (long epoch : numbers().keySet()) {
+    for (long epoch : numbers()) {
       files.put(epoch, new EpochFiles(disk, path(epoch), epoch, disk.list(path(epoch))));
     }
     return files;
@@ -24,18 +27,14 @@ record Epochs(Disk disk, String directory) {
 
   /** 0 when there is none. */
   long newest() throws IOException {
-    SortedMap<Long, String> numbers = numbers();
-    return numbers.isEmpty() ? 0 : numbers.lastKey();
+    return numbers().stream().mapToLong(number -> number).max().orElse(0);
   }
 
-  private SortedMap<Long, String> numbers() throws IOException {
-    SortedMap<Long, String> numbers = new TreeMap<>();
-    for (String name : disk.list(directory)) {
-      if (name.matches(PREFIX + "[1-9][0-9]{0,17}")) {
-        numbers.put(Long.parseLong(name.substring(PREFIX.length())), name);
-      }
-    }
-    return numbers;
+  private List<Long> numbers() throws IOException {
+    return disk.list(directory).stream()
+        .filter(name -> NAME.matcher(name).matches())
+        .map(name -> Long.parseLong(name, PREFIX.length(), name.length(), 10))
+        .toList();
   }
 
   /** Makes the partition's directory, with all that it lies in. */
@@ -62,20 +61,6 @@ record Epochs(Disk disk, String directory) {
 
   private boolean create(Guard guard, String path) {
     return guard.writing(path, () -> disk.createDirectory(path));
-  }
-
-  /**
-   * Frees what died before it had a snapshot. If its writer is still alive its rename now fails, as
-   * it should: a higher epoch is claimed.
-   */
-  void deleteTemporaryFiles() throws IOException {
-    for (EpochFiles epoch : files().values()) {
-      for (String name : epoch.names()) {
-        if (name.endsWith(FileKind.TEMPORARY)) {
-          disk.delete(epoch.directory() + "/" + name);
-        }
-      }
-    }
   }
 
   /** A stale owner may put a file into one meanwhile; then the next owner's turn deletes it. */

@@ -2,8 +2,10 @@ package dev.roastery.common.durable;
 
 import dev.roastery.common.fault.FatalReason;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The two kinds of file in an epoch, named by the position in the journal where they begin. */
 enum FileKind {
@@ -15,7 +17,7 @@ enum FileKind {
   /** What a snapshot is called while it is written. */
   static final String TEMPORARY = ".tmp";
 
-  private static final int DIGITS = 16;
+  private static final Pattern POSITION = Pattern.compile("[0-7][0-9a-f]{15}");
 
   private final long magic;
   private final FatalReason whenDamaged;
@@ -35,7 +37,7 @@ enum FileKind {
   }
 
   String fileName(long position) {
-    return prefix + String.format(Locale.ROOT, "%016x", position);
+    return prefix + HexFormat.of().toHexDigits(position);
   }
 
   /** The positions of the files of this kind among these names, ascending. */
@@ -44,11 +46,10 @@ enum FileKind {
   }
 
   private boolean isNameOf(String name) {
-    return name.startsWith(prefix)
-        && name.substring(prefix.length()).matches("[0-7][0-9a-f]{" + (DIGITS - 1) + "}");
+    return name.startsWith(prefix) && POSITION.matcher(name.substring(prefix.length())).matches();
   }
 
   private long position(String name) {
-    return Long.parseLong(name.substring(prefix.length()), 16);
+    return HexFormat.fromHexDigitsToLong(name, prefix.length(), name.length());
   }
 }

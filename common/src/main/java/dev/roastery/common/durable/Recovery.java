@@ -29,7 +29,7 @@ final class Recovery {
   }
 
   Recovered recover(UUID freshVolume) {
-    guard.writing(epochs.directory(), epochs::deleteTemporaryFiles);
+    look().values().forEach(this::deleteTemporaryFiles);
     SortedMap<Long, EpochFiles> before = look();
     for (int i = 0; i < LOOKS_MAX; i++) {
       Attempt attempt = attempt(before, freshVolume);
@@ -42,6 +42,19 @@ final class Recovery {
     throw new Fatal(
         FatalReason.DISK_UNREADABLE,
         epochs.directory() + " does not stand still: find out who writes to its older epochs");
+  }
+
+  /**
+   * Frees what a dead owner had not finished. If its writer is still alive its rename now fails, as
+   * it should: a higher epoch is claimed.
+   */
+  private void deleteTemporaryFiles(EpochFiles files) {
+    for (String name : files.names()) {
+      if (name.endsWith(FileKind.TEMPORARY)) {
+        String path = files.directory() + "/" + name;
+        guard.writing(path, () -> files.disk().delete(path));
+      }
+    }
   }
 
   private SortedMap<Long, EpochFiles> look() {
