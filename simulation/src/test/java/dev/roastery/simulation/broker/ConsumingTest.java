@@ -200,6 +200,22 @@ class ConsumingTest {
   }
 
   @Test
+  void whatIsDeliveredOnALostConnectionReachesNobody() {
+    first.session.subscribe("q", 10);
+    second.session.subscribe("q", 10);
+    publisher.publish("q", "1");
+    run(broker, "arrival");
+
+    first.transport.cutSessions();
+    run(broker, "delivery of test 1 from q");
+
+    assertThat(first.received).isEmpty();
+    assertThat(first.losses).isZero();
+    settle(broker);
+    assertThat(second.received).containsExactly("1");
+  }
+
+  @Test
   void aKilledNodesMessagesGoToTheNextAndItHearsNothing() {
     first.session.subscribe("q", 1);
     second.session.subscribe("q", 10);

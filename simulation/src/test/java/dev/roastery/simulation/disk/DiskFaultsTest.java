@@ -14,6 +14,7 @@ import dev.roastery.simulation.Effect;
 import dev.roastery.simulation.EffectHook;
 import dev.roastery.simulation.disk.DiskFaults.Failure;
 import java.io.IOException;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +74,28 @@ class DiskFaultsTest {
     disk.delete("h");
     disk.create("g").append(bytes("12345678"));
     assertThat(faults.injected()).isEqualTo(3);
+  }
+
+  @Test
+  void aDirectoryThatIsThereNeedsNoSpace() throws IOException {
+    disk.createDirectory("d");
+    faults.limitSpace(0);
+
+    assertThat(disk.createDirectory("d")).isFalse();
+  }
+
+  @Test
+  void aCopyRemembersWhatAFailedForceHasDoomed() throws IOException {
+    Disk.File file = durableFile(disk, "f", "safe");
+    file.append(bytes("DOOMED"));
+    faults.failForce(1);
+    assertThatThrownBy(file::force).isInstanceOf(IOException.class);
+
+    SimulatedDisk copy = volume.copy(new SplittableRandom(1));
+    assertThat(text(copy, "f")).isEqualTo("safeDOOMED");
+    copy.powerLoss(PowerLoss.ALL_KEPT);
+
+    assertThat(text(copy, "f")).isEqualTo("safe");
   }
 
   @Test
