@@ -196,6 +196,7 @@ tasks.create("testSummary") {
         val failed = ran.total("failures", "errors")
         val skipped = ran.total("skipped")
         val passed = ran.total("tests") - failed - skipped
+        buildDir.mkdirs()
         file("$buildDir/test-summary").writeText("$passed passed, $failed failed, $skipped skipped\n")
         if (failed > 0) {
             throw GradleException("$failed tests failed; each is named above, and in */build/reports/tests")
