@@ -5,8 +5,8 @@
 set -eu
 
 project=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
-home=${HOME:?gradlew needs it to find its caches}
-cache=${XDG_CACHE_HOME:-$home/.cache}/roastery
+: "${HOME:?is not set, and Gradle keeps its caches below it}"
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/roastery
 suite=forky
 debian=$cache/gradle-debian-$suite
 
@@ -17,7 +17,7 @@ fail() { say "$*"; exit 1; }
 property() { sed -n "s/^$1=//p" "$project/gradle/wrapper/gradle-wrapper.properties" | tr -d "\\\\"; }
 
 distribution=$(basename "$(property distributionUrl)" .zip)
-official=${GRADLE_USER_HOME:-$home/.gradle}/wrapper/dists/$distribution
+official=${GRADLE_USER_HOME:-$HOME/.gradle}/wrapper/dists/$distribution
 
 # cached: succeeds when there is a Gradle; $launcher is the official one's, or empty for Debian's.
 cached() {
@@ -136,7 +136,7 @@ run_debian() {
   ROASTERY_OUTSIDE=$$ unshare "$options" sh -c 'mount --bind "$0" /usr/share && exec "$@"' \
     "$debian/share" "$JAVA_HOME/bin/java" --add-opens=java.base/java.lang=ALL-UNNAMED \
     --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED \
-    -Duser.home="$home" -Dorg.gradle.appname=gradlew \
+    -Duser.home="$HOME" -Dorg.gradle.appname=gradlew \
     -cp /usr/share/gradle/lib/gradle-launcher-4.7.jar org.gradle.launcher.GradleMain --no-daemon "$@"
 }
 
