@@ -60,6 +60,8 @@ class LoggingTest {
             environment,
             List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-Dlogback.configurationFile="
+                    + Repository.ROOT.resolve("cli/src/main/resources/logback.xml"),
                 "-Droastery.log.style=" + style,
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The rules for all classes below one root package, which a test may replace by a planted one. */
 record Architecture(String root) {
@@ -32,6 +33,7 @@ record Architecture(String root) {
               "gateway", Set.of("common", "aggregator", "maximizer", "joiner"),
               "simulation", Set.of("common", "aggregator", "maximizer", "joiner", "gateway"),
               "cli", Set.of("common", "aggregator", "maximizer", "joiner", "gateway", "simulation"),
+              "bench", Set.of("common", "aggregator", "maximizer", "joiner", "gateway", "cli"),
               "testkit", Set.of()));
 
   private static final String[] IMPURE_PACKAGES = {
@@ -48,19 +50,14 @@ record Architecture(String root) {
           + "|java\\.lang\\.System\\.(currentTimeMillis|nanoTime)\\(.*|java\\.time\\..*\\.now\\(.*";
 
   List<ArchRule> rules() {
-    return List.of(
-        directions("common"),
-        directions("aggregator"),
-        directions("maximizer"),
-        directions("joiner"),
-        directions("gateway"),
-        directions("simulation"),
-        directions("cli"),
-        directions("testkit"),
-        pureClassesUseOnlyValues(),
-        pureClassesCallNoClock(),
-        commonHasNoCycles(),
-        nobodyCountsMessagesInQueues());
+    return Stream.concat(
+            MAY_USE.keySet().stream().map(this::directions),
+            Stream.of(
+                pureClassesUseOnlyValues(),
+                pureClassesCallNoClock(),
+                commonHasNoCycles(),
+                nobodyCountsMessagesInQueues()))
+        .toList();
   }
 
   private ArchRule directions(String subproject) {
