@@ -1,10 +1,8 @@
 package dev.roastery.cli;
 
 import dev.roastery.common.fault.Fatal;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What the number at the end means. Scripts rely on it: a number never changes its meaning. A
@@ -38,18 +36,11 @@ public enum ExitCode {
 
   /** The list that {@code --help} shows. */
   static Map<String, String> meanings() {
-    var meanings =
-        Arrays.stream(values())
-            .collect(
-                Collectors.toMap(
-                    code -> code.number, code -> code.meaning, (one, _) -> one, TreeMap::new));
-    meanings.put(40, "(to 79) the process ended itself; its last line says why");
-    return meanings.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                code -> String.format("%3d", code.getKey()),
-                Map.Entry::getValue,
-                (one, _) -> one,
-                java.util.LinkedHashMap::new));
+    Map<String, String> meanings = new LinkedHashMap<>();
+    for (ExitCode code : values()) {
+      meanings.put(String.valueOf(code.number), code.meaning);
+    }
+    meanings.put("40-79", "the process ended itself; its last line says why");
+    return meanings;
   }
 }

@@ -1,6 +1,7 @@
 package dev.roastery.cli;
 
 import dev.roastery.common.fault.Fatal;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -24,7 +25,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     var guesses =
         failure instanceof UnmatchedArgumentException unmatched
             ? unmatched.getSuggestions()
-            : java.util.List.<String>of();
+            : List.<String>of();
     String hint =
         guesses.isEmpty()
             ? "see '" + command.getCommandSpec().qualifiedName() + " --help'"
