@@ -1,5 +1,8 @@
 package dev.roastery.simulation;
 
+import dev.roastery.simulation.disk.PowerLoss;
+import org.jspecify.annotations.Nullable;
+
 /** Where exactly some node crashes, for schedules that are not left to chance. */
 interface Crashes {
 
@@ -14,5 +17,10 @@ interface Crashes {
   /** Asked after each effect of a node. */
   default boolean after() {
     return false;
+  }
+
+  /** What becomes of the node's volume when it has crashed; null leaves it alone. */
+  default @Nullable PowerLoss powerLoss() {
+    return null;
   }
 }

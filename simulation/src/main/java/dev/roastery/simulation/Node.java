@@ -29,6 +29,7 @@ final class Node implements EffectHook {
   private final List<Seat> seats = new ArrayList<>();
   private @Nullable Incarnation life;
   private boolean paused;
+  private boolean standsStill;
   private int lives;
   private int nonces;
 
@@ -89,7 +90,7 @@ final class Node implements EffectHook {
     Swarm swarm = world.swarm();
     PartitionOwner.OwnerPorts ports =
         new PartitionOwner.OwnerPorts(
-            volume.mount(begun),
+            world.mount(volume, begun),
             transport,
             world.gatewayQueue(),
             crashPoints(),
@@ -130,7 +131,7 @@ final class Node implements EffectHook {
 
   /** Does one thing, if there is one to do. */
   void step() {
-    if (life == null || paused || seats.isEmpty()) {
+    if (life == null || paused || standsStill || seats.isEmpty()) {
       return;
     }
     Seat seat = seats.get(world.random().nextInt(seats.size()));
@@ -148,16 +149,22 @@ final class Node implements EffectHook {
 
   /** Runs the node's code; it may end the node. */
   private void alive(Runnable code) {
+    Incarnation mine = life;
     try {
       code.run();
     } catch (SimulatedCrash crash) {
-      world.trace().say(() -> name + " crashed: " + crash.getMessage());
-      world.tally().crash();
-      gone();
+      if (life == mine) {
+        world.trace().say(() -> name + " crashed: " + crash.getMessage());
+        world.tally().crash();
+        gone();
+        world.crashed(this);
+      }
     } catch (Fatal fatal) {
-      world.trace().say(() -> name + " ends itself: " + fatal.getMessage());
-      world.died(this, fatal);
-      kill();
+      if (life == mine) {
+        world.trace().say(() -> name + " ends itself: " + fatal.getMessage());
+        world.died(this, fatal);
+        kill();
+      }
     }
   }
 
@@ -217,10 +224,31 @@ final class Node implements EffectHook {
   public void before(Effect effect, String target, long amount) {
     world.tally().effect();
     world.trace().say(() -> name + " " + effect + " " + target + " " + amount);
+    pauseWithinEffect();
     if (world.crashesBefore()) {
       world.tally().fault(FaultKind.CRASH_BEFORE_EFFECT);
       throw new SimulatedCrash("before " + effect);
     }
+  }
+
+  /**
+   * The process stands still right here, while the world goes on; then it goes on as if nothing
+   * was.
+   */
+  private void pauseWithinEffect() {
+    Incarnation mine = life;
+    if (mine == null || standsStill || !world.strikes(world.swarm().pauseAtEffect())) {
+      return;
+    }
+    world.tally().fault(FaultKind.PAUSED_WITHIN_EFFECT);
+    world.trace().say(() -> mine.node() + " stands still");
+    standsStill = true;
+    world.goOnWithout();
+    standsStill = false;
+    if (mine.over()) {
+      throw new SimulatedCrash("killed while it stood still");
+    }
+    world.trace().say(() -> mine.node() + " goes on");
   }
 
   @Override

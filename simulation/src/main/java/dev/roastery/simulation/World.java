@@ -1,10 +1,12 @@
 package dev.roastery.simulation;
 
+import dev.roastery.common.durable.Disk;
 import dev.roastery.common.durable.RecoveryReport;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionOwner;
+import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.JobId;
@@ -26,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks who
@@ -35,6 +39,8 @@ import java.util.UUID;
 final class World {
 
   private static final int CALM_STEPS_MAX = 60_000;
+  private static final Pattern FILE = Pattern.compile("[^/]+/epoch-([0-9]+)/(.*)");
+  private static final Pattern NEEDED = Pattern.compile("(segment|snapshot)-[0-9a-f]{16}");
 
   private final SplittableRandom random;
   private final Swarm swarm;
@@ -115,8 +121,15 @@ final class World {
 
   void run() {
     tally.schedule();
-    nodes.forEach(Node::start);
-    client.start();
+    for (Node node : nodes) {
+      // While one stands still in its start, another may have been started already.
+      if (!node.up()) {
+        node.start();
+      }
+    }
+    if (!client.up()) {
+      client.start();
+    }
     for (int step = 0; step < swarm.chaosSteps() && !client.content(); step++) {
       trouble();
       step();
@@ -142,6 +155,17 @@ final class World {
     }
   }
 
+  /** Lets everyone else go on for a while; the one who calls this stands still meanwhile. */
+  void goOnWithout() {
+    if (random.nextBoolean()) {
+      broker.restart();
+    }
+    for (int steps = random.nextInt(300); steps > 0; steps--) {
+      trouble();
+      step();
+    }
+  }
+
   private void trouble() {
     if (strikes(swarm.kill())) {
       node().kill();
@@ -152,6 +176,9 @@ final class World {
     }
     if (strikes(swarm.pause())) {
       pauseOrWake(node());
+    }
+    if (strikes(swarm.wake())) {
+      nodes.stream().filter(Node::paused).findFirst().ifPresent(this::pauseOrWake);
     }
     if (strikes(swarm.diskFault())) {
       dealDiskFault(volumes.get(random.nextInt(volumes.size())));
@@ -169,8 +196,7 @@ final class World {
   }
 
   private void losePower() {
-    PowerLoss[] outcomes = PowerLoss.values();
-    PowerLoss outcome = outcomes[random.nextInt(outcomes.length)];
+    PowerLoss outcome = anyOutcome();
     if (random.nextInt(4) == 0) {
       tally.fault(FaultKind.ALL_NODES_AT_ONCE);
       volumes.forEach(volume -> losePower(volume, outcome));
@@ -179,7 +205,13 @@ final class World {
     }
   }
 
-  void losePower(SimulatedDisk volume, PowerLoss outcome) {
+  /** RANDOM, of which every other one is a special case, is as likely as all of them together. */
+  private PowerLoss anyOutcome() {
+    PowerLoss[] outcomes = PowerLoss.values();
+    return random.nextBoolean() ? PowerLoss.RANDOM : outcomes[random.nextInt(outcomes.length)];
+  }
+
+  private void losePower(SimulatedDisk volume, PowerLoss outcome) {
     trace.say(() -> "power loss, " + outcome);
     tally.fault(FaultKind.valueOf("POWER_LOSS_" + outcome));
     nodes.stream().filter(node -> node.volume() == volume).forEach(Node::kill);
@@ -277,17 +309,29 @@ final class World {
         throw new Divergence("queue " + queue + " is not empty");
       }
     }
-    for (SimulatedDisk volume : volumes) {
-      checkFiles(volume);
+    for (Node node : nodes) {
+      for (PartitionOwner owner : node.owners()) {
+        if (owner.owning()) {
+          checkFiles(node.volume(), owner.report());
+        }
+      }
     }
   }
 
-  /** No temporary file, and of older epochs nothing once the owner has taken its next snapshot. */
-  private void checkFiles(SimulatedDisk volume) {
+  /**
+   * Of the epoch that counts nothing but snapshots and segments; of older ones nothing. A claim
+   * that came to nothing may have left a younger one behind, until the next owner.
+   */
+  private void checkFiles(SimulatedDisk volume, PartitionReport report) {
     for (String file : volume.files()) {
-      if (!file.matches("[a-z]+-[0-9]+/(deeded|epoch-[0-9]+/(segment|snapshot)-[0-9a-f]{16})")
-          && !diskFaultsDealt) {
-        throw new Divergence("a file that nobody needs: " + file);
+      Matcher epoch = FILE.matcher(file);
+      if (file.startsWith(report.partition() + "/")
+          && !(epoch.matches() && Long.parseLong(epoch.group(1)) > report.epoch())) {
+        boolean current = epoch.matches() && Long.parseLong(epoch.group(1)) == report.epoch();
+        if (file.contains("quarantine")
+            || (!diskFaultsDealt && !(current && NEEDED.matcher(epoch.group(2)).matches()))) {
+          throw new Divergence("a file that should not be there: " + file + " for " + report);
+        }
       }
     }
   }
@@ -351,6 +395,10 @@ final class World {
       @Override
       public void recovered(PartitionName partition, RecoveryReport report) {
         trace.say(() -> node + " recovered " + partition + ": " + report);
+        if (report.findings().stream()
+            .anyMatch(RecoveryReport.SnapshotFallback.class::isInstance)) {
+          throw new Divergence(node + " found a torn snapshot: " + report);
+        }
       }
 
       @Override
@@ -364,12 +412,26 @@ final class World {
     return !calm && chanceOfMillion > 0 && random.nextInt(Swarm.MILLION) < chanceOfMillion;
   }
 
+  /** A node crashed, and with it perhaps the power of its machine failed. */
+  void crashed(Node node) {
+    PowerLoss outcome = crashes.powerLoss();
+    if (outcome != null) {
+      losePower(node.volume(), outcome);
+    } else if (strikes(swarm.crashIsPowerLoss())) {
+      losePower(node.volume(), anyOutcome());
+    }
+  }
+
   boolean crashesBefore() {
     return crashes.before() || strikes(swarm.crashAtEffect());
   }
 
   boolean crashesAfter() {
     return crashes.after() || strikes(swarm.crashAtEffect());
+  }
+
+  Disk mount(SimulatedDisk volume, Incarnation life) {
+    return volume.mount(life);
   }
 
   Transport connect(Incarnation life) {
@@ -406,13 +468,5 @@ final class World {
 
   long nanos() {
     return nanos;
-  }
-
-  List<SimulatedDisk> volumes() {
-    return volumes;
-  }
-
-  List<Node> nodes() {
-    return nodes;
   }
 }

@@ -79,10 +79,21 @@ record Epochs(Disk disk, String directory) {
         guard.forcing(directory, () -> disk.syncDirectory(directory));
       }
       long gone = older.get(i);
-      guard.writing(path(gone), () -> disk.rename(path(gone), directory + "/" + RETIRED + gone));
+      guard.writing(path(gone), () -> retire(gone));
     }
     if (!older.isEmpty()) {
       guard.forcing(directory, () -> disk.syncDirectory(directory));
+    }
+  }
+
+  private void retire(long epoch) throws IOException {
+    try {
+      disk.rename(path(epoch), directory + "/" + RETIRED + epoch);
+    } catch (IOException e) {
+      // An owner before this one may have been about to do the same.
+      if (numbers().contains(epoch)) {
+        throw e;
+      }
     }
   }
 

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface OwnerCard {
 
-  /** A node asks for the partition. It says nothing, but it wakes whoever is next in line. */
+  /**
+   * A node asks for the partition. It wakes whoever is next in line; and to the node itself, when
+   * it comes back, it proves that the place in line was still its own when the claim was delivered.
+   */
   record Claim(String nonce) implements OwnerCard {
     @Override
     public String text() {
@@ -19,7 +22,10 @@ public sealed interface OwnerCard {
     }
   }
 
-  /** An owner has made the epoch durable on that volume; {@code serial} counts its renewals. */
+  /**
+   * The epoch on that volume counts: its owner has retired all older ones, and will consume only
+   * when it holds this card. {@code serial} counts renewals.
+   */
   record Deed(UUID volume, long epoch, long serial) implements OwnerCard {
     @Override
     public String text() {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells an empty new directory from a lost one, and an empty new broker from a lost one, by two
- * witnesses: the deed in the owner queue, and the file {@code deeded} in the partition's directory,
- * which exists since a deed was first confirmed, before any data was consumed.
+ * witnesses: the deed in the owner queue, and the entry {@code deeded} in the partition's
+ * directory, which exists since a deed was first confirmed, before any data was consumed.
  */
 public final class VolumeMark {
 
@@ -73,10 +73,9 @@ public final class VolumeMark {
   /** Puts on record that a deed of this directory has been confirmed. */
   public void deeded() {
     try {
-      if (!disk.list(directory).contains(MARK)) {
-        disk.create(directory + "/" + MARK).close();
-        disk.syncDirectory(directory);
-      }
+      // A directory, because any number of owners may make it at once.
+      disk.createDirectory(directory + "/" + MARK);
+      disk.syncDirectory(directory);
     } catch (IOException e) {
       throw new Fatal(FatalReason.DISK_UNWRITABLE, directory + "/" + MARK + ": " + e, e);
     }

@@ -96,7 +96,7 @@ final class PartitionLoop {
    * Makes what was recovered durable in an epoch of its own, as soon as nothing stands against it.
    */
   boolean begin() {
-    if (unconfirmedAnswers == 0) {
+    if (answersAreConfirmed()) {
       persistence.commitWorkingState(partition.save());
       begun = true;
     }
@@ -253,11 +253,16 @@ final class PartitionLoop {
 
   /** Whether the next group may come: not while a snapshot that is due waits for confirmations. */
   boolean ready() {
-    return !(persistence.shouldCommitState() && unconfirmedAnswers > 0);
+    return !persistence.shouldCommitState() || answersAreConfirmed();
+  }
+
+  /** A snapshot covers inputs; nothing could make their answers again (invariant 3). */
+  private boolean answersAreConfirmed() {
+    return unconfirmedAnswers == 0;
   }
 
   private void commitWhenDue() {
-    if (begun && persistence.shouldCommitState() && unconfirmedAnswers == 0) {
+    if (begun && persistence.shouldCommitState() && answersAreConfirmed()) {
       persistence.commitWorkingState(partition.save());
     }
   }
@@ -265,7 +270,7 @@ final class PartitionLoop {
   /** A snapshot now, if nothing stands against it: a graceful stop leaves no replay behind. */
   void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
-    if (unconfirmedAnswers == 0) {
+    if (answersAreConfirmed()) {
       persistence.commitWorkingState(partition.save());
     }
     crash.reached(CrashPoint.GRACEFUL_STOP);

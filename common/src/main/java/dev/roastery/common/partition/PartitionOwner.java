@@ -24,18 +24,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's stand towards one partition: it waits in line for the owner card; once it holds the
- * card it finds out what the card says last, checks the volume against it, claims the next epoch,
- * recovers, publishes its deed, and only then consumes the partition's queue. When its session is
- * lost it owns nothing any more and stands in line again.
+ * One node's stand towards one partition. It stands in line at the owner queue. When cards come,
+ * its turn has come, and it publishes a claim: when that is back, it has seen every card that there
+ * is. It checks the volume against the latest deed, claims the next epoch, recovers, and makes all
+ * of it durable in that epoch. Then it publishes a second claim: when that is back, nobody else can
+ * have owned the partition meanwhile, and it retires the older epochs and publishes its deed; with
+ * that in hand it consumes the partition's queue. When its session is lost it owns nothing any more
+ * and stands in line again. docs/adr/0004-ownership.md says why each step is there.
  *
- * <p>How a holder knows that it has seen every card: it publishes a claim of its own, and all that
- * was in the queue before comes before that. It always holds at least one card unacknowledged, so
- * the queue never runs empty. Everything here runs on one thread: callbacks go through the inbox.
+ * <p>It always holds at least one card unacknowledged, so the owner queue never runs empty.
+ * Everything here runs on one thread: callbacks go through the inbox.
  */
 public final class PartitionOwner {
 
   private static final int CARD_PREFETCH = 8;
+
+  /** In place of a nonce: the claim has come back already, and its duplicates mean nothing. */
+  private static final String NOT_AWAITED = "";
 
   private final PartitionName name;
   private final Stage stage;
@@ -81,6 +86,7 @@ public final class PartitionOwner {
     final Deed deed;
     final List<Send> pending = new ArrayList<>();
     boolean begun;
+    boolean deeded;
     boolean owning;
 
     Opened(PersistenceService persistence, PartitionLoop loop, Deed deed) {
@@ -260,20 +266,25 @@ public final class PartitionOwner {
   }
 
   private void claim(long tag, Claim claim) {
-    if (opened != null) {
+    if (opened != null && opened.deeded) {
       acknowledge(tag);
       return;
     }
     hand.keep(tag, claim);
-    if (claim.nonce().equals(nonce)) {
+    if (!claim.nonce().equals(nonce)) {
+      claimOnce();
+      return;
+    }
+    nonce = NOT_AWAITED;
+    if (opened == null) {
       openAtSecondLook();
     } else {
-      claimOnce();
+      settle(opened);
     }
   }
 
   private void deed(long tag, Deed deed) {
-    if (opened != null) {
+    if (opened != null && opened.deeded) {
       deedWhileOpen(opened, tag, deed);
       return;
     }
@@ -290,11 +301,10 @@ public final class PartitionOwner {
   }
 
   private void deedWhileOpen(Opened open, long tag, Deed deed) {
-    if (deed.epoch() == open.deed.epoch() && deed.volume().equals(open.deed.volume())) {
+    if (deed.epoch() == open.deed.epoch()) {
       hand.keepOwn(tag, deed);
-      settle(open);
+      ownWhenSafe(open);
     } else {
-      // An older one, or one of somebody who had lost his place in line without knowing it.
       acknowledge(tag);
     }
   }
@@ -302,11 +312,11 @@ public final class PartitionOwner {
   private void confirmed(Opened open, Deed deed) {
     if (open == opened) {
       hand.confirmed(deed.serial());
-      settle(open);
+      ownWhenSafe(open);
     }
   }
 
-  private void settle(Opened open) {
+  private void ownWhenSafe(Opened open) {
     if (hand.ownIsSafe()) {
       if (!open.owning) {
         own(open);
@@ -360,7 +370,8 @@ public final class PartitionOwner {
                 ports.transport(),
                 new Quarantine(ports.disk(), directory),
                 retries,
-                new ReplayGuard(ports.disk(), directory, settings.poisonDeaths()),
+                new ReplayGuard(
+                    ports.disk(), directory, persistence.epoch(), settings.poisonDeaths()),
                 ports.crash(),
                 ports.inbox()));
     Deed deed = new Deed(persistence.volume(), persistence.epoch(), ++serial);
@@ -377,12 +388,23 @@ public final class PartitionOwner {
     begin(open);
   }
 
-  /** Publishes the deed, once this owner's epoch holds everything. */
+  /** Once this owner's epoch holds everything: asks whether the place in line is still its own. */
   private void begin(Opened open) {
     open.begun = open.loop.begin();
     if (open.begun) {
-      publish(open, open.deed);
+      nonce = null;
+      claimOnce();
     }
+  }
+
+  /**
+   * The second claim has come back. Nobody else can have owned the partition since this node looked
+   * at it, so what it has read is all that was ever acknowledged, and its epoch may count.
+   */
+  private void settle(Opened open) {
+    open.persistence.settle();
+    open.deeded = true;
+    publish(open, open.deed);
   }
 
   /**
@@ -390,7 +412,6 @@ public final class PartitionOwner {
    */
   private void own(Opened open) {
     new VolumeMark(ports.disk(), directory).deeded();
-    open.persistence.settle();
     open.owning = true;
     renewedAtNanos = nowNanos;
     progressAtNanos = nowNanos;

@@ -21,17 +21,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplayGuard {
 
+  private static final String PREFIX = "replay-";
+
   private final Disk disk;
   private final String directory;
+  private final String path;
   private final int deathsMax;
   private final Map<String, Integer> deaths = new HashMap<>();
   private Disk.@Nullable File diary;
   private boolean careful;
   private String inside = "";
 
-  ReplayGuard(Disk disk, String directory, int deathsMax) {
+  /**
+   * @param epoch the epoch that this replay is for: no other replay has the same
+   */
+  ReplayGuard(Disk disk, String directory, long epoch, int deathsMax) {
     this.disk = disk;
     this.directory = directory;
+    this.path = directory + "/" + PREFIX + epoch;
     this.deathsMax = deathsMax;
   }
 
@@ -42,23 +49,33 @@ final class ReplayGuard {
     }
     io(() -> {
       for (String name : diaries()) {
-        careful = true;
-        readDeaths(new String(disk.read(directory + "/" + name), StandardCharsets.UTF_8));
+        careful |= readDeaths(name);
       }
+      Disk.File created = disk.create(path);
       if (careful) {
-        diary = disk.create(directory + "/replay-" + diaries().size());
+        diary = created;
       } else {
-        disk.create(directory + "/replay-0").close();
+        created.close();
       }
       disk.syncDirectory(directory);
     });
   }
 
   private List<String> diaries() throws IOException {
-    return disk.list(directory).stream().filter(name -> name.startsWith("replay-")).toList();
+    return disk.list(directory).stream().filter(name -> name.startsWith(PREFIX)).toList();
   }
 
-  private void readDeaths(String entries) {
+  /** False when the diary is not there any more: its replay has just survived. */
+  private boolean readDeaths(String name) throws IOException {
+    String entries;
+    try {
+      entries = new String(disk.read(directory + "/" + name), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      if (diaries().contains(name)) {
+        throw e;
+      }
+      return false;
+    }
     String last = "";
     for (String entry : entries.split("\n", -1)) {
       last = entry.startsWith("in ") ? entry.substring(3) : last;
@@ -67,6 +84,7 @@ final class ReplayGuard {
     if (!last.isEmpty()) {
       deaths.merge(last, 1, Integer::sum);
     }
+    return true;
   }
 
   /** Whether the message is poison, and must not be applied. */

@@ -59,7 +59,8 @@ final class SimulatedSession implements Transport.Session {
     Unacked delivered = connected ? unacked(tag) : null;
     String queue = delivered == null ? "" : delivered.subscription.queue().name();
     transport.before(Effect.ACKNOWLEDGE, queue, tag);
-    if (delivered != null) {
+    // The node may have stood still just now, and its connection be gone since.
+    if (delivered != null && connected) {
       delivered.acknowledged = true;
       acksUnderWay.add(delivered);
       broker.agenda().add(acksArrive, false);

@@ -7,13 +7,18 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.ClassTransform;
 import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
+import java.lang.classfile.CodeTransform;
+import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /**
  * The product with one safeguard taken out, by rewriting one method of one class as it is loaded:
@@ -32,13 +37,21 @@ final class Mutant extends ClassLoader {
     this.changes = changes;
   }
 
+  /** The method of that name, with the lambdas in it. */
+  private static Predicate<MethodModel> in(String method) {
+    return model -> {
+      String name = model.methodName().stringValue();
+      return method.isEmpty() || name.equals(method) || name.startsWith("lambda$" + method + "$");
+    };
+  }
+
   /** In this method, calls of {@code callee} do not happen; where they had a value, it is 0. */
   static Mutant withoutCalls(String type, String method, String callee) {
     AtomicInteger changes = new AtomicInteger();
     return new Mutant(
         type,
         ClassTransform.transformingMethodBodies(
-            model -> model.methodName().equalsString(method),
+            in(method),
             (code, element) -> {
               if (element instanceof InvokeInstruction call && call.name().equalsString(callee)) {
                 changes.incrementAndGet();
@@ -48,6 +61,11 @@ final class Mutant extends ClassLoader {
               }
             }),
         changes);
+  }
+
+  /** As {@link #withoutCalls}, in all methods. */
+  static Mutant withoutCallsAnywhere(String type, String callee) {
+    return withoutCalls(type, "", callee);
   }
 
   private static void dropCall(CodeBuilder code, InvokeInstruction call) {
@@ -84,7 +102,7 @@ final class Mutant extends ClassLoader {
     return new Mutant(
         type,
         ClassTransform.transformingMethods(
-            model -> model.methodName().equalsString(method),
+            in(method),
             (builder, element) -> {
               if (element instanceof CodeModel code) {
                 changes.incrementAndGet();
@@ -113,7 +131,7 @@ final class Mutant extends ClassLoader {
     return new Mutant(
         type,
         ClassTransform.transformingMethodBodies(
-            model -> model.methodName().equalsString(method),
+            in(method),
             (code, element) -> {
               if (element instanceof InvokeInstruction call && call.name().equalsString(callee)) {
                 changes.incrementAndGet();
@@ -123,6 +141,30 @@ final class Mutant extends ClassLoader {
                 }
                 code.invokestatic(to, sabotage, signature);
               } else {
+                code.with(element);
+              }
+            }),
+        changes);
+  }
+
+  /** This method begins with a call of a static method of {@code sabotage}, with its object. */
+  static Mutant beginning(String type, String method, String sabotageType, String sabotage) {
+    AtomicInteger changes = new AtomicInteger();
+    ClassDesc of = ClassDesc.of(type);
+    MethodTypeDesc signature = MethodTypeDesc.of(ConstantDescs.CD_void, of);
+    return new Mutant(
+        type,
+        ClassTransform.transformingMethodBodies(
+            model -> model.methodName().equalsString(method),
+            new CodeTransform() {
+              @Override
+              public void atStart(CodeBuilder code) {
+                changes.incrementAndGet();
+                code.aload(0).invokestatic(ClassDesc.of(sabotageType), sabotage, signature);
+              }
+
+              @Override
+              public void accept(CodeBuilder code, CodeElement element) {
                 code.with(element);
               }
             }),

@@ -1,0 +1,116 @@
+package dev.roastery.simulation.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Tests the simulator: it must notice when a safeguard is missing. A mutant that survives here is a
+ * check that the simulator lacks.
+ */
+class MutationTest {
+
+  private static final String COMMON = "dev.roastery.common.";
+  private static final int SEEDS_MAX = 4_000;
+
+  record Case(String claim, Mutant mutant) {
+    @Override
+    public String toString() {
+      return claim;
+    }
+  }
+
+  static Stream<Case> mutants() {
+    String loop = COMMON + "partition.PartitionLoop";
+    String owner = COMMON + "partition.PartitionOwner";
+    String outbox = COMMON + "partition.Outbox";
+    String service = COMMON + "durable.PersistenceService";
+    String snapshots = COMMON + "durable.SnapshotWriter";
+    String barrier = COMMON + "barrier.Barrier";
+    String sabotage = Sabotage.class.getName();
+    return Stream.of(
+        new Case(
+            "acknowledges before it forces",
+            Mutant.withoutCalls(loop, "handle", "forceChunkBuffer")),
+        new Case(
+            "does not sync the epoch's directory",
+            Mutant.returning(COMMON + "durable.EpochWriter", "sync", 0)),
+        new Case(
+            "does not sync the directory when it retires an epoch",
+            Mutant.withoutCalls(COMMON + "durable.Epochs", "retireOlderThan", "syncDirectory")),
+        new Case(
+            "does not check frames",
+            Mutant.withoutCallsAnywhere(COMMON + "durable.Frames", "getValue")),
+        new Case("finishes on the number of senders", Mutant.returning(barrier, "all", 1)),
+        new Case(
+            "counts ENDs by message",
+            Mutant.redirecting(barrier, "end", "putIfAbsent", "countMessage")),
+        new Case("draws output ids", Mutant.redirecting(outbox, "batch", "merge", "randomSeq")),
+        new Case(
+            "trims before it renames",
+            Mutant.beginning(service, "commitWorkingState", sabotage, "trimFirst")),
+        new Case(
+            "does not force snapshots", Mutant.withoutCalls(snapshots, "writeForced", "forcing")),
+        new Case(
+            "keeps no tombstone", Mutant.returning(COMMON + "partition.Tombstones", "cover", 0)),
+        new Case(
+            "forgets processed ids in a snapshot",
+            Mutant.redirecting(COMMON + "durable.Ledger", "write", "write", "writeNoIds")),
+        new Case(
+            "applies duplicates", Mutant.returning(COMMON + "durable.ProcessedIds", "contains", 0)),
+        new Case(
+            "cuts the buffer before answers are confirmed",
+            Mutant.returning(loop, "answersAreConfirmed", 1)),
+        new Case(
+            "takes a publication for confirmed when it is sent",
+            Mutant.redirecting(loop, "send", "publish", "confirmAtOnce")),
+        new Case(
+            "frees a job before its outputs are confirmed",
+            Mutant.returning(COMMON + "partition.JobWork", "finished", 1)),
+        new Case(
+            "does not send answers again after recovery",
+            Mutant.withoutCalls(owner, "open", "send")),
+        new Case(
+            "consumes before older epochs are retired",
+            Mutant.withoutCalls(owner, "own", "settle")),
+        new Case(
+            "owns a partition without its deed in hand",
+            Mutant.returning(COMMON + "ownership.CardHand", "ownIsSafe", 1)),
+        new Case(
+            "sends rows in the order of a hash map",
+            Mutant.redirecting(
+                "dev.roastery.simulation.toy.SumStage$Sums",
+                "sendSums",
+                "entrySet",
+                "inAnyOrder")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutants")
+  void simulatorNoticesThatANode(Case mutation) throws ReflectiveOperationException {
+    long found =
+        (long)
+            mutation
+                .mutant()
+                .loadClass("dev.roastery.simulation.FirstFailure")
+                .getMethod("among", long.class)
+                .invoke(null, SEEDS_MAX);
+    assertThat(mutation.mutant().changes()).as("places changed").isPositive();
+    assertThat(found).as("schedules until the simulator noticed").isPositive();
+    System.out.println(mutation.claim() + ": noticed after " + found + " schedules");
+  }
+
+  @Test
+  void unchangedProductIsNotSuspected() throws ReflectiveOperationException {
+    Mutant none = Mutant.withoutCalls(COMMON + "partition.PartitionLoop", "handle", "noSuchCall");
+    long found =
+        (long)
+            none.loadClass("dev.roastery.simulation.FirstFailure")
+                .getMethod("among", long.class)
+                .invoke(null, 500);
+    assertThat(found).isZero();
+  }
+}

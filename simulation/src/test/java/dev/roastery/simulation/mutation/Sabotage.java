@@ -1,0 +1,80 @@
+package dev.roastery.simulation.mutation;
+
+import dev.roastery.common.durable.PersistenceService;
+import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.transport.Transport;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+
+/** What mutants do instead of what is right. Called by rewritten classes only. */
+public final class Sabotage {
+
+  private static final SplittableRandom RANDOM = new SplittableRandom(1);
+
+  private Sabotage() {}
+
+  /** Output ids that are drawn instead of counted. */
+  public static Object randomSeq(
+      Map<Object, Object> sent, Object key, Object one, BiFunction<Object, Object, Object> add) {
+    sent.merge(key, one, add);
+    return RANDOM.nextLong(1, 1_000_000);
+  }
+
+  /** Each END counts, whoever sent it. */
+  public static Object countMessage(
+      SortedMap<Object, Object> promised, Object sender, Object count) {
+    Object key = sender;
+    while (promised.containsKey(key)) {
+      key = (Integer) key + 1;
+    }
+    promised.put(key, count);
+    return null;
+  }
+
+  /** A snapshot without processed ids. */
+  public static void writeNoIds(ProcessedIds ids, DataOutputStream out) throws IOException {
+    out.writeInt(0);
+  }
+
+  /** A publication that counts as confirmed when it is sent. */
+  public static void confirmAtOnce(
+      Transport transport, String queue, Parcel parcel, Runnable confirmed) {
+    transport.publish(queue, parcel, () -> {});
+    confirmed.run();
+  }
+
+  /** Rows as a hash map happens to hold them. */
+  @SuppressWarnings("NonApiType") // the signature is that of the call it replaces
+  public static Set<?> inAnyOrder(TreeMap<?, ?> rows) {
+    List<Object> order = new ArrayList<>(rows.entrySet());
+    for (int i = order.size() - 1; i > 0; i--) {
+      Collections.swap(order, i, RANDOM.nextInt(i + 1));
+    }
+    return new LinkedHashSet<>(order);
+  }
+
+  /** The buffer cut before the snapshot that covers it is there. */
+  public static void trimFirst(PersistenceService service) throws ReflectiveOperationException {
+    Field field = PersistenceService.class.getDeclaredField("buffer");
+    field.setAccessible(true);
+    Object buffer = field.get(service);
+    if (buffer != null) {
+      Method trim = buffer.getClass().getDeclaredMethod("trimBefore", long.class);
+      trim.setAccessible(true);
+      trim.invoke(buffer, Long.MAX_VALUE);
+    }
+  }
+}
