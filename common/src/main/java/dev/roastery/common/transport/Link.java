@@ -5,6 +5,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.impl.ForgivingExceptionHandler;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class Link implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int ANSWER_MILLIS = 20_000;
   private static final int GOODBYE_MILLIS = 2_000;
-  private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final RabbitSettings settings;
   private final String role;
@@ -260,6 +261,7 @@ final class Link implements AutoCloseable {
     made.setChannelRpcTimeout(ANSWER_MILLIS);
     made.setThreadFactory(
         Thread.ofPlatform().daemon().name(settings.name() + "-amqp-", 0).factory());
+    made.setExceptionHandler(new DriverErrors());
     made.setSocketConfigurator(fresh -> {
       fresh.setTcpNoDelay(true);
       socket = fresh;
@@ -290,6 +292,14 @@ final class Link implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The library would warn of every lost connection, which the state tells already. */
+  private static final class DriverErrors extends ForgivingExceptionHandler {
+    @Override
+    public void handleUnexpectedConnectionDriverException(Connection broken, Throwable failure) {
+      log.debug("{}: {}", broken.getClientProvidedName(), failure.toString());
     }
   }
 }

@@ -7,19 +7,25 @@ import java.util.Map;
 record Publication(long number, String queue, Parcel parcel, Runnable confirmed) {
 
   private static final int PERSISTENT = 2;
+  private static final int LABEL_CHARS = 85;
 
   /** The number: RabbitMQ returns what it cannot route without saying which message it was. */
   private static final String NUMBER = "publication";
 
   AMQP.BasicProperties properties() {
     return new AMQP.BasicProperties.Builder()
-        .messageId(parcel.id())
-        .type(parcel.type())
-        .correlationId(parcel.job())
+        .messageId(label(parcel.id()))
+        .type(label(parcel.type()))
+        .correlationId(label(parcel.job()))
         .appId("roastery")
         .headers(Map.of("sender", parcel.sender(), NUMBER, number))
         .deliveryMode(PERSISTENT)
         .build();
+  }
+
+  // AMQP's short strings have at most 255 bytes; no character has more than three for each char.
+  private static String label(String text) {
+    return text.substring(0, Math.min(text.length(), LABEL_CHARS));
   }
 
   static long number(AMQP.BasicProperties properties) {

@@ -5,7 +5,9 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.roastery.common.fault.Fatal;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,10 @@ public final class RabbitTransport implements Transport {
 
   private static final Logger log = LoggerFactory.getLogger(RabbitTransport.class);
 
+  // Before 3.13 a quorum queue's name reaches the disk half a second after the queue is there.
+  // Killed
+  // in that time, RabbitMQ never serves the queue again, and what it had confirmed is gone.
+  private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Consumer<Fatal> fatal;
@@ -56,12 +62,20 @@ public final class RabbitTransport implements Transport {
     return new RabbitState(publisher.link().state(), consuming.state(), publisher.missingQueues());
   }
 
-  /** Waits until the broker is there. */
+  /** Waits until the broker is there; and a second, when it has created a queue. */
   @Override
   public void declare(Collection<String> queues) {
     attempt("declaring the dead-letter queue", Topology::declareDead);
+    List<String> missing = new ArrayList<>();
     for (String queue : queues) {
+      if (!attempt("looking for queue " + queue, channel -> Topology.exists(channel, queue))) {
+        missing.add(queue);
+      }
       attempt("declaring queue " + queue, channel -> Topology.declare(channel, queue));
+    }
+    if (!missing.isEmpty()) {
+      log.info("created {}", missing);
+      LockSupport.parkNanos(SETTLE_NANOS);
     }
   }
 
@@ -82,17 +96,17 @@ public final class RabbitTransport implements Transport {
     }
   }
 
-  private interface Declaration {
-    void over(Channel channel) throws IOException;
+  private interface Work<T> {
+    T over(Channel channel) throws IOException;
   }
 
-  private void attempt(String what, Declaration declaration) {
+  private <T> T attempt(String what, Work<T> work) {
     while (true) {
       try {
         Channel channel = consuming.channel();
-        declaration.over(channel);
+        T result = work.over(channel);
         channel.abort();
-        return;
+        return result;
       } catch (IOException | ShutdownSignalException e) {
         Refusal.ofChannel(e, what).ifPresent(this::failAndThrow);
         pause(what, e);

@@ -37,13 +37,23 @@ final class Refusal {
         : of(failure, whileDoing);
   }
 
-  /** The broker's own words, where there are some. */
+  /** That something is not there. */
+  static boolean isMissing(Throwable failure) {
+    return chain(failure).anyMatch(each -> code(each) == AMQP.NOT_FOUND);
+  }
+
+  /** The broker's own words, where there are some; otherwise the innermost cause's. */
   static String words(Throwable failure) {
     return chain(failure)
         .map(Refusal::brokersWords)
         .flatMap(Optional::stream)
         .findFirst()
-        .orElseGet(failure::toString);
+        .orElseGet(() -> innermost(failure));
+  }
+
+  private static String innermost(Throwable failure) {
+    Throwable cause = chain(failure).reduce(failure, (_, inner) -> inner);
+    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
   }
 
   private static boolean isRefused(Throwable failure) {

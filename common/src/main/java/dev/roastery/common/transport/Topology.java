@@ -1,5 +1,6 @@
 package dev.roastery.common.transport;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.BuiltinExchangeType;
 import com.rabbitmq.client.Channel;
 import java.io.IOException;
@@ -31,13 +32,26 @@ final class Topology {
 
   private Topology() {}
 
-  static void declareDead(Channel channel) throws IOException {
+  static AMQP.Queue.BindOk declareDead(Channel channel) throws IOException {
     channel.exchangeDeclare(DEAD, BuiltinExchangeType.FANOUT, true);
     channel.queueDeclare(DEAD, true, false, false, DURABLE);
-    channel.queueBind(DEAD, DEAD, "");
+    return channel.queueBind(DEAD, DEAD, "");
   }
 
-  static void declare(Channel channel, String queue) throws IOException {
-    channel.queueDeclare(queue, true, false, false, OWNED);
+  /** Whether there is such a queue; where there is none, RabbitMQ closes the channel. */
+  static boolean exists(Channel channel, String queue) throws IOException {
+    try {
+      channel.queueDeclarePassive(queue);
+      return true;
+    } catch (IOException e) {
+      if (Refusal.isMissing(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  static AMQP.Queue.DeclareOk declare(Channel channel, String queue) throws IOException {
+    return channel.queueDeclare(queue, true, false, false, OWNED);
   }
 }
