@@ -152,7 +152,7 @@ var broker: Process? = null
 
 tasks.create("startBroker") {
     description = "Finds or starts the RabbitMQ that the 'broker' tests use; its URI goes to build/broker/uri."
-    dependsOn(":testkit:classes")
+    dependsOn(":testkit:jar", ":common:jar")
     doLast {
         val folder = file("$buildDir/broker")
         folder.mkdirs()
@@ -160,10 +160,14 @@ tasks.create("startBroker") {
         uri.delete()
         val testkit = (project(":testkit").property("sourceSets") as SourceSetContainer).getByName("main")
         // The broker stops when its standard input ends: also when this build is killed.
-        val started = ProcessBuilder(
+        val builder = ProcessBuilder(
             "$jdk/bin/java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
             "-cp", testkit.runtimeClasspath.asPath, "dev.roastery.testkit.BrokerMain", folder.path
-        ).redirectErrorStream(true).redirectOutput(java.io.File(folder, "log")).start()
+        ).redirectErrorStream(true).redirectOutput(java.io.File(folder, "log"))
+        // As testkit's ContainerBroker says.
+        builder.environment().putIfAbsent("TESTCONTAINERS_RYUK_DISABLED", "true")
+        builder.environment().putIfAbsent("TESTCONTAINERS_HOST_OVERRIDE", "localhost")
+        val started = builder.start()
         broker = started
         while (!uri.exists() && started.isAlive) {
             started.waitFor(100, TimeUnit.MILLISECONDS)

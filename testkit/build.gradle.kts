@@ -1,6 +1,10 @@
 val library: (String) -> String by rootProject.extra
 
 dependencies {
+    "api"(project(":common"))
+    "api"(library("junit"))
+    "api"(library("assertj"))
+    "api"(library("awaitility"))
     "implementation"(library("amqp-client"))
     "implementation"(library("testcontainers"))
     "runtimeOnly"(library("logback"))

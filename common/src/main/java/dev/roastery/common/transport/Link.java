@@ -1,0 +1,305 @@
+package dev.roastery.common.transport;
+
+import com.rabbitmq.client.BlockedListener;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.impl.ForgivingExceptionHandler;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URISyntaxException;
+import java.security.GeneralSecurityException;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection to RabbitMQ that comes back: its thread connects, waits for the end of the
+ * connection, and begins again, until it is closed or refused for good. The client library's own
+ * recovery is off: it does not retry the first connection, and it would carry old tags over.
+ */
+final class Link implements AutoCloseable {
+
+  /** Who uses the connection; called by the link's thread, except {@link #changed}. */
+  interface Owner {
+
+    void connected(Connection connection) throws IOException;
+
+    void disconnected();
+
+    /** By any thread, also the one that reads from the socket: it must not wait for anything. */
+    void changed();
+  }
+
+  private static final Logger log = LoggerFactory.getLogger(Link.class);
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final int ANSWER_MILLIS = 20_000;
+  private static final int GOODBYE_MILLIS = 2_000;
+  private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final RabbitSettings settings;
+  private final String role;
+  private final Owner owner;
+  private final Consumer<Fatal> fatal;
+  private final ExecutorService consumers;
+  private final ConnectionFactory factory;
+  private final Thread thread;
+
+  private volatile LinkState state = new LinkState.Waiting("not asked yet");
+  private volatile @Nullable Socket socket;
+  private @Nullable Connection connection; // Guarded by this, as are all changes of the state.
+
+  Link(
+      RabbitSettings settings,
+      String role,
+      Owner owner,
+      Consumer<Fatal> fatal,
+      ExecutorService consumers) {
+    this.settings = settings;
+    this.role = role;
+    this.owner = owner;
+    this.fatal = fatal;
+    this.consumers = consumers;
+    this.factory = factory();
+    this.thread = new Thread(this::run, settings.name() + "-" + role);
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  LinkState state() {
+    return state;
+  }
+
+  /** An open channel of its own, as soon as the broker is there. */
+  Channel channel() throws IOException {
+    return awaitConnection().openChannel().orElseThrow(() -> new IOException("no channel is free"));
+  }
+
+  private synchronized Connection awaitConnection() {
+    try {
+      while (connection == null) {
+        if (state instanceof LinkState.Ended) {
+          throw new IllegalStateException("the transport has " + state);
+        }
+        wait();
+      }
+      return connection;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for the broker", e);
+    }
+  }
+
+  /** Ends the connection, for this reason; the next one follows. */
+  void cut(String why) {
+    log.warn("{}: cutting the connection: {}", role, why);
+    closeSocket();
+  }
+
+  /** Ends the link for good, at once. */
+  void end(String why) {
+    change(new LinkState.Ended(why));
+    closeSocket();
+  }
+
+  // ---- the thread
+
+  private void run() {
+    Backoff backoff =
+        new Backoff(
+            settings.retryFirstMillis(),
+            settings.retryLongestMillis(),
+            new SplittableRandom(settings.seed() ^ role.hashCode()));
+    try {
+      while (!ended()) {
+        long begin = System.nanoTime();
+        String why = connectOnce();
+        if (System.nanoTime() - begin > STABLE_NANOS) {
+          backoff.reset();
+        }
+        change(new LinkState.Waiting(why));
+        pause(backoff.nextMillis());
+      }
+    } catch (Fatal e) {
+      fatal.accept(e);
+    } catch (RuntimeException | Error e) {
+      fatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "the connection's thread failed", e));
+    }
+  }
+
+  /** Connects and stays until the end of that connection; returns why it ended. */
+  private String connectOnce() {
+    CompletableFuture<ShutdownSignalException> end = new CompletableFuture<>();
+    try {
+      Connection opened = connect(end);
+      owner.connected(opened);
+      open(opened);
+      return Refusal.words(end.join());
+    } catch (IOException | TimeoutException | ShutdownSignalException e) {
+      Refusal.of(e, "connecting to the broker, " + settings)
+          .ifPresent(refused -> {
+            throw refused;
+          });
+      return Refusal.words(e);
+    } finally {
+      closed();
+    }
+  }
+
+  private Connection connect(CompletableFuture<ShutdownSignalException> end)
+      throws IOException, TimeoutException {
+    Connection opened = factory.newConnection(consumers, settings.name() + " " + role);
+    opened.addShutdownListener(cause -> {
+      // Also wakes whoever is writing into a connection that nobody reads.
+      closeSocket();
+      end.complete(cause);
+    });
+    opened.addBlockedListener(
+        new BlockedListener() {
+          @Override
+          public void handleBlocked(String reason) {
+            change(new LinkState.Blocked(reason));
+          }
+
+          @Override
+          public void handleUnblocked() {
+            change(new LinkState.Open());
+          }
+        });
+    return opened;
+  }
+
+  private synchronized void open(Connection opened) {
+    if (!(state instanceof LinkState.Blocked)) {
+      change(new LinkState.Open());
+    }
+    connection = ended() ? null : opened;
+    notifyAll();
+  }
+
+  private void closed() {
+    synchronized (this) {
+      connection = null;
+    }
+    closeSocket();
+    owner.disconnected();
+  }
+
+  // ---- small parts
+
+  private boolean ended() {
+    return state instanceof LinkState.Ended;
+  }
+
+  private void change(LinkState next) {
+    synchronized (this) {
+      if (ended()) {
+        return;
+      }
+      if (!next.equals(state)) {
+        log.info("{}: {}", role, next);
+      }
+      state = next;
+      notifyAll();
+    }
+    owner.changed();
+  }
+
+  private synchronized void pause(long millis) {
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    try {
+      for (long left = millis; left > 0 && !ended(); ) {
+        wait(left);
+        left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a link's thread", e);
+    }
+  }
+
+  private void closeSocket() {
+    Socket current = socket;
+    if (current != null) {
+      try {
+        current.close();
+      } catch (IOException e) {
+        log.debug("{}: closing the socket: {}", role, e.toString());
+      }
+    }
+  }
+
+  private ConnectionFactory factory() {
+    ConnectionFactory made = new ConnectionFactory();
+    try {
+      made.setUri(settings.uri());
+      if (made.isSSL()) {
+        // By itself the library trusts every certificate.
+        made.useSslProtocol(SSLContext.getDefault());
+        made.enableHostnameVerification();
+      }
+    } catch (URISyntaxException | GeneralSecurityException e) {
+      throw new IllegalArgumentException("the broker's URI is not usable: " + settings, e);
+    }
+    made.setAutomaticRecoveryEnabled(false);
+    made.setTopologyRecoveryEnabled(false);
+    made.setRequestedHeartbeat(settings.heartbeatSeconds());
+    made.setConnectionTimeout(CONNECT_MILLIS);
+    made.setHandshakeTimeout(CONNECT_MILLIS);
+    made.setChannelRpcTimeout(ANSWER_MILLIS);
+    made.setThreadFactory(
+        Thread.ofPlatform().daemon().name(settings.name() + "-amqp-", 0).factory());
+    made.setExceptionHandler(new DriverErrors());
+    made.setSocketConfigurator(fresh -> {
+      fresh.setTcpNoDelay(true);
+      socket = fresh;
+    });
+    return made;
+  }
+
+  /** Says goodbye, so that all acknowledgements arrive before the end, but not for long. */
+  @Override
+  public void close() {
+    Connection open;
+    synchronized (this) {
+      open = connection;
+    }
+    change(new LinkState.Ended("closed"));
+    if (open != null) {
+      Thread goodbye = Thread.ofPlatform().daemon().start(() -> open.abort(GOODBYE_MILLIS));
+      join(goodbye);
+    }
+    closeSocket();
+    join(thread);
+  }
+
+  private static void join(Thread other) {
+    try {
+      if (!other.equals(Thread.currentThread())) {
+        other.join(2L * GOODBYE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The library would warn of every lost connection, which the state tells already. */
+  private static final class DriverErrors extends ForgivingExceptionHandler {
+    @Override
+    public void handleUnexpectedConnectionDriverException(Connection broken, Throwable failure) {
+      log.debug("{}: {}", broken.getClientProvidedName(), failure.toString());
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package dev.roastery.common.transport;
+
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownSignalException;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes over one connection and keeps every message until the broker has confirmed it: all of
+ * them are sent again, in their order, over every new connection; and one that was refused or could
+ * not be routed is sent again after a while.
+ *
+ * <p>The lock may be held while a write waits for the broker. Therefore the thread that reads from
+ * the socket never takes it: it hands the broker's answers to a thread of ours, which also runs the
+ * callbacks.
+ */
+final class Publisher implements Link.Owner, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Publisher.class);
+  private static final long TICK_MILLIS = 100;
+
+  // The default limit of RabbitMQ 4. A larger message would close the channel again and again.
+  private static final int BODY_MAX = 16 << 20;
+
+  private final RabbitSettings settings;
+  private final Consumer<Fatal> fatal;
+  private final Link link;
+  private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private final SortedSet<String> missingQueues = new ConcurrentSkipListSet<>();
+
+  private final ReentrantLock lock = new ReentrantLock(true);
+  private final Condition room = lock.newCondition();
+  private final NavigableMap<Long, Publication> unconfirmed = new TreeMap<>();
+  private final Repeats repeats;
+  private long unconfirmedBytes;
+  private long lastNumber;
+  private long changedNanos;
+  private @Nullable Flight flight;
+
+  Publisher(RabbitSettings settings, Consumer<Fatal> fatal, ExecutorService consumers) {
+    this.settings = settings;
+    this.fatal = fatal;
+    this.repeats = new Repeats(settings);
+    this.link = new Link(settings, "publishing", this, fatal, consumers);
+    this.thread = new Thread(this::run, settings.name() + "-confirms");
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+    link.start();
+  }
+
+  Link link() {
+    return link;
+  }
+
+  SortedSet<String> missingQueues() {
+    return new TreeSet<>(missingQueues);
+  }
+
+  void publish(String queue, Parcel parcel, Runnable confirmed) {
+    if (parcel.body().length > BODY_MAX) {
+      throw new IllegalArgumentException(
+          "message %s has %d bytes, and RabbitMQ takes %d: its sender must cut it"
+              .formatted(parcel.id(), parcel.body().length, BODY_MAX));
+    }
+    lock.lock();
+    try {
+      while (mustWait()) {
+        room.awaitUninterruptibly();
+      }
+      if (link.state() instanceof LinkState.Ended ended) {
+        throw new IllegalStateException("cannot publish, the transport has " + ended);
+      }
+      Publication publication = new Publication(++lastNumber, queue, parcel, confirmed);
+      unconfirmed.put(publication.number(), publication);
+      unconfirmedBytes += parcel.body().length;
+      send(publication);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // The bound does not depend on the size of who waits: large messages do not starve. A callback
+  // that publishes does not wait, for it would wait for itself.
+  private boolean mustWait() {
+    boolean full =
+        unconfirmed.size() >= settings.unconfirmedMessagesMax()
+            || unconfirmedBytes >= settings.unconfirmedBytesMax()
+            || link.state() instanceof LinkState.Blocked;
+    return full
+        && !(link.state() instanceof LinkState.Ended)
+        && !Thread.currentThread().equals(thread);
+  }
+
+  private void send(Publication publication) {
+    Flight current = flight;
+    if (current != null) {
+      try {
+        current.send(publication);
+      } catch (IOException | AlreadyClosedException e) {
+        // The link has seen it too. It connects again, and then everything is sent again.
+        log.debug("could not send {}: {}", publication.parcel().id(), e.toString());
+        flight = null;
+      }
+    }
+  }
+
+  // ---- the link's calls
+
+  @Override
+  public void connected(Connection connection) throws IOException {
+    Channel channel = connection.openChannel().orElseThrow(() -> new IOException("no channel"));
+    Flight fresh = new Flight(channel);
+    channel.confirmSelect();
+    channel.addConfirmListener(
+        (tag, multiple) -> answers.add(new Answer.Confirmed(fresh, tag, Answer.Reach.of(multiple))),
+        (tag, multiple) -> answers.add(new Answer.Refused(fresh, tag, Answer.Reach.of(multiple))));
+    channel.addReturnListener(
+        back -> answers.add(new Answer.Returned(fresh, Publication.number(back.getProperties()))));
+    channel.addShutdownListener(this::channelClosed);
+    sendAll(fresh);
+  }
+
+  private void sendAll(Flight fresh) {
+    lock.lock();
+    try {
+      if (!unconfirmed.isEmpty()) {
+        log.info("publishing: sending {} unconfirmed messages again", unconfirmed.size());
+      }
+      flight = fresh;
+      repeats.clear();
+      unconfirmed.values().forEach(this::send);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void channelClosed(ShutdownSignalException cause) {
+    if (!cause.isInitiatedByApplication() && !cause.isHardError()) {
+      Refusal.ofChannel(cause, "publishing")
+          .ifPresentOrElse(fatal, () -> link.cut(Refusal.words(cause)));
+    }
+  }
+
+  @Override
+  public void disconnected() {
+    lock.lock();
+    try {
+      flight = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void changed() {
+    answers.add(new Answer.Changed());
+  }
+
+  // ---- the thread that takes the answers
+
+  private void run() {
+    try {
+      while (!(link.state() instanceof LinkState.Ended)) {
+        List<Answer> taken = new ArrayList<>();
+        Answer first = answers.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+        if (first != null) {
+          taken.add(first);
+          answers.drainTo(taken);
+        }
+        apply(taken).forEach(publication -> publication.confirmed().run());
+      }
+      apply(List.of(new Answer.Changed()));
+    } catch (Fatal e) {
+      fatal.accept(e);
+    } catch (InterruptedException | RuntimeException | Error e) {
+      fatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "a confirmation's callback failed", e));
+    }
+  }
+
+  private List<Publication> apply(List<Answer> taken) {
+    lock.lock();
+    try {
+      List<Publication> confirmed = new ArrayList<>();
+      taken.forEach(answer -> apply(answer, confirmed));
+      repeats.due(System.nanoTime()).forEach(this::send);
+      checkConfirmLimit();
+      room.signalAll();
+      return confirmed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void apply(Answer answer, List<Publication> confirmed) {
+    switch (answer) {
+      case Answer.Returned(Flight of, long number) -> of.returned(number);
+      case Answer.Confirmed(Flight of, long tag, Answer.Reach reach) ->
+          of.answered(tag, reach).forEach(publication -> confirm(of, publication, confirmed));
+      case Answer.Refused(Flight of, long tag, Answer.Reach reach) ->
+          of.answered(tag, reach).forEach(this::repeat);
+      case Answer.Changed() -> changedNanos = System.nanoTime();
+    }
+  }
+
+  private void confirm(Flight of, Publication publication, List<Publication> confirmed) {
+    if (of.takeReturned(publication)) {
+      if (missingQueues.add(publication.queue())) {
+        log.warn("there is no queue {}: publishing to it again and again", publication.queue());
+      }
+      repeat(publication);
+      return;
+    }
+    missingQueues.remove(publication.queue());
+    repeats.forget(publication);
+    // It is there only for the first confirmation: it may have been sent over two connections.
+    if (unconfirmed.remove(publication.number()) != null) {
+      unconfirmedBytes -= publication.parcel().body().length;
+      confirmed.add(publication);
+    }
+  }
+
+  private void repeat(Publication publication) {
+    if (unconfirmed.containsKey(publication.number())) {
+      repeats.add(publication, System.nanoTime());
+    }
+  }
+
+  private void checkConfirmLimit() {
+    Flight.Sent oldest = flight == null ? null : flight.oldest();
+    if (oldest == null || !(link.state() instanceof LinkState.Open)) {
+      return;
+    }
+    long since = Math.max(oldest.nanos() - changedNanos, 0) + changedNanos;
+    if (System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(settings.confirmLimitMillis())) {
+      flight = null;
+      link.cut("the broker owes a confirmation for " + settings.confirmLimitMillis() + " ms");
+    }
+  }
+
+  /** What is unconfirmed stays so; publishers that wait are thrown out. */
+  @Override
+  public void close() {
+    link.close();
+  }
+}

@@ -1,0 +1,78 @@
+package dev.roastery.common.transport;
+
+/**
+ * How to reach RabbitMQ and how much to have under way.
+ *
+ * @param uri {@code amqp://} or {@code amqps://} (checked against the JVM's trust store)
+ * @param name what RabbitMQ shows its operator as the name of the connections
+ * @param unconfirmedMessagesMax publishers wait at this many unconfirmed messages,
+ * @param unconfirmedBytesMax or when the bodies of all unconfirmed messages have reached this
+ * @param heartbeatSeconds a peer that is silent for two or three of these is dead
+ * @param confirmLimitMillis a connection that owes a confirmation for so long is replaced
+ * @param retryFirstMillis the first wait after a failure; it doubles
+ * @param retryLongestMillis up to this
+ * @param seed of the randomness in those waits
+ */
+public record RabbitSettings(
+    String uri,
+    String name,
+    int unconfirmedMessagesMax,
+    long unconfirmedBytesMax,
+    int heartbeatSeconds,
+    long confirmLimitMillis,
+    long retryFirstMillis,
+    long retryLongestMillis,
+    long seed) {
+
+  public RabbitSettings {
+    if (!uri.startsWith("amqp://") && !uri.startsWith("amqps://")) {
+      throw new IllegalArgumentException(
+          "the broker's URI begins with amqp:// or amqps://, as in amqp://user:password@host:5672");
+    }
+    if (unconfirmedMessagesMax < 1
+        || unconfirmedBytesMax < 1
+        || heartbeatSeconds < 1
+        || confirmLimitMillis < 1
+        || retryFirstMillis < 1
+        || retryLongestMillis < retryFirstMillis) {
+      throw new IllegalArgumentException("a limit of the broker's settings is below 1");
+    }
+  }
+
+  public static RabbitSettings of(String uri, String name) {
+    long seed = ProcessHandle.current().pid();
+    return new RabbitSettings(uri, name, 256, 32L << 20, 5, 60_000, 200, 10_000, seed);
+  }
+
+  public RabbitSettings withUnconfirmedMax(int messages, long bytes) {
+    return new RabbitSettings(
+        uri,
+        name,
+        messages,
+        bytes,
+        heartbeatSeconds,
+        confirmLimitMillis,
+        retryFirstMillis,
+        retryLongestMillis,
+        seed);
+  }
+
+  public RabbitSettings withConfirmLimitMillis(long millis) {
+    return new RabbitSettings(
+        uri,
+        name,
+        unconfirmedMessagesMax,
+        unconfirmedBytesMax,
+        heartbeatSeconds,
+        millis,
+        retryFirstMillis,
+        retryLongestMillis,
+        seed);
+  }
+
+  /** Without the password, which a record would print. */
+  @Override
+  public String toString() {
+    return name + " at " + uri.replaceFirst("//.*@", "//");
+  }
+}

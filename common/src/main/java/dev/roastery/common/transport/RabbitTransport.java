@@ -1,0 +1,154 @@
+package dev.roastery.common.transport;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownSignalException;
+import dev.roastery.common.fault.Fatal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Queues of a RabbitMQ, 3.10 or newer. There are two connections, because one that publishes is not
+ * read while the broker has an alarm, and acknowledgements must go on then. Both come back for
+ * ever, also when the broker was never there; {@link #state} tells what they wait for.
+ *
+ * <p>What a person must mend (a refused user, a queue with other arguments) ends the transport and
+ * goes, once, to the {@code fatal} given; so does a failure of a listener or a callback.
+ */
+public final class RabbitTransport implements Transport {
+
+  private static final Logger log = LoggerFactory.getLogger(RabbitTransport.class);
+
+  // Before 3.13 a quorum queue's name reaches the disk half a second after the queue is there.
+  // Killed
+  // in that time, RabbitMQ never serves the queue again, and what it had confirmed is gone.
+  private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final Consumer<Fatal> fatal;
+  private final ExecutorService threads;
+  private final Publisher publisher;
+  private final Link consuming;
+  private final AtomicReference<Fatal> failure = new AtomicReference<>();
+
+  private RabbitTransport(RabbitSettings settings, Consumer<Fatal> fatal) {
+    this.fatal = fatal;
+    this.threads =
+        Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name(settings.name() + "-consumer-", 0).factory());
+    this.publisher = new Publisher(settings, this::fail, threads);
+    this.consuming = new Link(settings, "consuming", new Consuming(), this::fail, threads);
+  }
+
+  /** Begins to connect, and does not wait for it. */
+  public static RabbitTransport connect(RabbitSettings settings, Consumer<Fatal> fatal) {
+    RabbitTransport transport = new RabbitTransport(settings, fatal);
+    transport.publisher.start();
+    transport.consuming.start();
+    return transport;
+  }
+
+  public RabbitState state() {
+    return new RabbitState(publisher.link().state(), consuming.state(), publisher.missingQueues());
+  }
+
+  /** Waits until the broker is there; and a second, when it has created a queue. */
+  @Override
+  public void declare(Collection<String> queues) {
+    attempt("declaring the dead-letter queue", Topology::declareDead);
+    List<String> missing = new ArrayList<>();
+    for (String queue : queues) {
+      if (!attempt("looking for queue " + queue, channel -> Topology.exists(channel, queue))) {
+        missing.add(queue);
+      }
+      attempt("declaring queue " + queue, channel -> Topology.declare(channel, queue));
+    }
+    if (!missing.isEmpty()) {
+      log.info("created {}", missing);
+      LockSupport.parkNanos(SETTLE_NANOS);
+    }
+  }
+
+  @Override
+  public void publish(String queue, Parcel parcel, Runnable confirmed) {
+    publisher.publish(queue, parcel, confirmed);
+  }
+
+  /** Waits until the broker is there. */
+  @Override
+  public Session open(SessionListener listener) {
+    while (true) {
+      try {
+        return new RabbitSession(consuming.channel(), listener, this::fail, threads);
+      } catch (IOException | ShutdownSignalException e) {
+        pause("opening a session", e);
+      }
+    }
+  }
+
+  private interface Work<T> {
+    T over(Channel channel) throws IOException;
+  }
+
+  private <T> T attempt(String what, Work<T> work) {
+    while (true) {
+      try {
+        Channel channel = consuming.channel();
+        T result = work.over(channel);
+        channel.abort();
+        return result;
+      } catch (IOException | ShutdownSignalException e) {
+        Refusal.ofChannel(e, what).ifPresent(this::failAndThrow);
+        pause(what, e);
+      }
+    }
+  }
+
+  private static void pause(String what, Exception failure) {
+    log.info("{}: {}; again", what, Refusal.words(failure));
+    LockSupport.parkNanos(PAUSE_NANOS);
+  }
+
+  private void failAndThrow(Fatal refused) {
+    fail(refused);
+    throw refused;
+  }
+
+  private void fail(Fatal first) {
+    if (failure.compareAndSet(null, first)) {
+      String why = String.valueOf(first.getMessage());
+      publisher.link().end(why);
+      consuming.end(why);
+      fatal.accept(first);
+    }
+  }
+
+  @Override
+  public void close() {
+    consuming.close();
+    publisher.close();
+    threads.shutdown();
+  }
+
+  /** Sessions hear of the end from their channels. */
+  private static final class Consuming implements Link.Owner {
+    @Override
+    public void connected(Connection connection) {}
+
+    @Override
+    public void disconnected() {}
+
+    @Override
+    public void changed() {}
+  }
+}

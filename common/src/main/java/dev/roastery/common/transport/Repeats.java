@@ -1,0 +1,59 @@
+package dev.roastery.common.transport;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/** Publications that the broker did not take, each to be sent again when its time has come. */
+final class Repeats {
+
+  private record Repeat(Publication publication, long dueNanos) {}
+
+  private final RabbitSettings settings;
+  private final SplittableRandom random;
+  private final Map<Long, Backoff> backoffs = new HashMap<>();
+  private final Map<Long, Repeat> waiting = new TreeMap<>();
+
+  Repeats(RabbitSettings settings) {
+    this.settings = settings;
+    this.random = new SplittableRandom(settings.seed());
+  }
+
+  void add(Publication publication, long nowNanos) {
+    long wait = backoffs.computeIfAbsent(publication.number(), _ -> backoff()).nextMillis();
+    long due = nowNanos + TimeUnit.MILLISECONDS.toNanos(wait);
+    waiting.put(publication.number(), new Repeat(publication, due));
+  }
+
+  /** Those to send now, in their order. */
+  List<Publication> due(long nowNanos) {
+    List<Publication> due = new ArrayList<>();
+    for (Iterator<Repeat> all = waiting.values().iterator(); all.hasNext(); ) {
+      Repeat repeat = all.next();
+      if (repeat.dueNanos() - nowNanos <= 0) {
+        due.add(repeat.publication());
+        all.remove();
+      }
+    }
+    return due;
+  }
+
+  void forget(Publication publication) {
+    waiting.remove(publication.number());
+    backoffs.remove(publication.number());
+  }
+
+  void clear() {
+    waiting.clear();
+    backoffs.clear();
+  }
+
+  private Backoff backoff() {
+    return new Backoff(settings.retryFirstMillis(), settings.retryLongestMillis(), random);
+  }
+}

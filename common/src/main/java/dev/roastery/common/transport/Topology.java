@@ -1,0 +1,57 @@
+package dev.roastery.common.transport;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.BuiltinExchangeType;
+import com.rabbitmq.client.Channel;
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * What we declare on RabbitMQ. The arguments are the same for ever: the broker refuses a queue
+ * whose arguments have changed.
+ */
+final class Topology {
+
+  /** Where messages end that the broker itself gives up; by our limit it never does. */
+  static final String DEAD = "roastery.dead";
+
+  // Every crash of a consumer counts for all that was delivered to it, and at the limit messages
+  // are dropped or put aside; 4.x has a limit of 20 where none is given. We count poison ourselves.
+  private static final Map<String, Object> DURABLE =
+      Map.of("x-queue-type", "quorum", "x-delivery-limit", 1_000_000);
+  private static final Map<String, Object> OWNED =
+      Map.of(
+          "x-queue-type",
+          "quorum",
+          "x-delivery-limit",
+          1_000_000,
+          "x-single-active-consumer",
+          true,
+          "x-dead-letter-exchange",
+          DEAD);
+
+  private Topology() {}
+
+  static AMQP.Queue.BindOk declareDead(Channel channel) throws IOException {
+    channel.exchangeDeclare(DEAD, BuiltinExchangeType.FANOUT, true);
+    channel.queueDeclare(DEAD, true, false, false, DURABLE);
+    return channel.queueBind(DEAD, DEAD, "");
+  }
+
+  /** Whether there is such a queue; where there is none, RabbitMQ closes the channel. */
+  static boolean exists(Channel channel, String queue) throws IOException {
+    try {
+      channel.queueDeclarePassive(queue);
+      return true;
+    } catch (IOException e) {
+      if (Refusal.isMissing(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  static AMQP.Queue.DeclareOk declare(Channel channel, String queue) throws IOException {
+    return channel.queueDeclare(queue, true, false, false, OWNED);
+  }
+}

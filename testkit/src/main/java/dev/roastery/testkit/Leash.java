@@ -1,0 +1,35 @@
+package dev.roastery.testkit;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Ends what this JVM started even when it is killed: a shell that reads a pipe from this JVM, and
+ * runs one command when that pipe ends, for whatever reason it does.
+ */
+record Leash(Process shell) implements AutoCloseable {
+
+  static Leash onDeath(String... command) throws IOException {
+    // INT and HUP reach the whole group of a terminal; the leash must outlive the JVM.
+    List<String> words =
+        new ArrayList<>(
+            List.of("sh", "-c", "trap '' INT HUP; cat >/dev/null; exec \"$@\"", "leash"));
+    words.addAll(List.of(command));
+    return new Leash(
+        new ProcessBuilder(words)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start());
+  }
+
+  static Leash killing(Process process) throws IOException {
+    return onDeath("kill", "-9", Long.toString(process.pid()));
+  }
+
+  /** Takes the leash off; the command is not run. */
+  @Override
+  public void close() {
+    shell.destroyForcibly();
+  }
+}

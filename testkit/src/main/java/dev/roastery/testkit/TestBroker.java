@@ -1,0 +1,61 @@
+package dev.roastery.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The RabbitMQ that all tests of a run share: other tests' queues are on it too, so a test's own
+ * queues need names of their own, and nobody stops it. A test that wants to do harm starts a {@link
+ * PrivateNode}.
+ */
+public record TestBroker(String uri) {
+
+  private static @Nullable TestBroker found;
+
+  /** The build's; without a build (a test run from an IDE) one that ends with this JVM. */
+  public static synchronized TestBroker get() {
+    TestBroker known = found;
+    if (known == null) {
+      String uri = System.getProperty("roastery.test.amqp");
+      known = new TestBroker(uri != null ? uri : start());
+      found = known;
+    }
+    return known;
+  }
+
+  private static String start() {
+    try {
+      Path folder = Files.createTempDirectory("roastery-broker");
+      Path uri = folder.resolve("uri");
+      Path log = folder.resolve("log");
+      ProcessBuilder builder =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  BrokerMain.class.getName(),
+                  folder.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile());
+      ContainerBroker.SETTINGS.forEach(builder.environment()::putIfAbsent);
+      Process process = builder.start();
+      // This also keeps the Process reachable: without it the pipe would close, and end the broker.
+      Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+      while (!Files.exists(uri)) {
+        if (process.waitFor(100, TimeUnit.MILLISECONDS)) {
+          throw new IllegalStateException(Files.readString(log));
+        }
+      }
+      return Files.readString(uri);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while a broker was started", e);
+    }
+  }
+}
