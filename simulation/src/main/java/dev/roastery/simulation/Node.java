@@ -95,7 +95,7 @@ final class Node implements EffectHook {
             world.gatewayQueue(),
             crashPoints(),
             () -> begun.node() + "/" + ++nonces,
-            () -> new UUID(7, volumeNumber()),
+            () -> new UUID(7, world.nextVolume()),
             seat.inbox::add,
             world.watcher(begun.node()));
     PersistenceSettings persistence =
@@ -104,10 +104,6 @@ final class Node implements EffectHook {
         new PartitionSettings(
             swarm.groupMax(), 8, 1_000_000, 200, RetryPolicy.defaults(), 1_000, persistence);
     return new PartitionOwner(partition, stage, ports, settings);
-  }
-
-  private long volumeNumber() {
-    return world.nextVolume();
   }
 
   private CrashPoints crashPoints() {

@@ -44,6 +44,7 @@ final class World {
 
   private final SplittableRandom random;
   private final Swarm swarm;
+  private final Mounter mounter;
   private final Tally tally;
   private final Trace trace;
   private final Crashes crashes;
@@ -59,9 +60,16 @@ final class World {
   private long nanos;
   private long volumeNumbers;
 
-  World(SplittableRandom random, Swarm swarm, Crashes crashes, Tally tally, Trace trace) {
+  World(
+      SplittableRandom random,
+      Swarm swarm,
+      Mounter mounter,
+      Crashes crashes,
+      Tally tally,
+      Trace trace) {
     this.random = random;
     this.swarm = swarm;
+    this.mounter = mounter;
     this.crashes = crashes;
     this.tally = tally;
     this.trace = trace;
@@ -431,7 +439,7 @@ final class World {
   }
 
   Disk mount(SimulatedDisk volume, Incarnation life) {
-    return volume.mount(life);
+    return mounter.mount(volume, life);
   }
 
   Transport connect(Incarnation life) {

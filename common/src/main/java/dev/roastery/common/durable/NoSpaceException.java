@@ -7,6 +7,10 @@ public final class NoSpaceException extends IOException {
 
   private static final long serialVersionUID = 1;
 
+  public NoSpaceException(String what) {
+    super(what);
+  }
+
   public NoSpaceException(String what, Throwable cause) {
     super(what, cause);
   }
