@@ -201,7 +201,8 @@ tasks.create("testSummary") {
     val tests = subprojects.flatMap { it.tasks.withType<Test>().toList() }
     mustRunAfter(tests)
     doLast {
-        val ran = tests.filter { gradle.taskGraph.hasTask(it) }
+        // Not executed is what a failed compilation has kept from running: its reports are an older run's.
+        val ran = tests.filter { gradle.taskGraph.hasTask(it) && it.state.executed }
             .flatMap { suites(java.io.File(it.project.buildDir, "test-results/${it.name}")) }
         val failed = ran.total("failures", "errors")
         val skipped = ran.total("skipped")
