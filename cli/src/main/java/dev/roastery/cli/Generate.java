@@ -25,8 +25,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description =
-      "Writes a made-up dataset of the shape of the real one, month by month from 2023-07, into"
-          + " DIR/<table>/<table>_YYYYMM.csv. The same options give the same bytes on every machine.",
+        "Writes a made-up dataset of the shape of the real one, month by month from 2023-07, into"
+            + " DIR/<table>/<table>_YYYYMM.csv. The same options give the same bytes on every"
+            + " machine.",
     footer = {"", "The real one's size, about 3.4 GB: --transactions 14880000"})
 final class Generate implements Runnable {
 
@@ -123,15 +124,26 @@ final class Generate implements Runnable {
   /** What a failure to write means to a person. */
   static Fatal failure(IOException failure, Path out) {
     IOException told = NoSpaceException.toldFrom(failure);
-    String next = "; what is in " + out + " is not complete: run it again with --force";
+    String rest = "; what is in " + out + " is not complete: ";
     return switch (told) {
       case NoSpaceException _ ->
-          new Fatal(FatalReason.NO_SPACE, "the disk of " + out + " is full" + next, failure);
+          new Fatal(
+              FatalReason.NO_SPACE,
+              "the disk of " + out + " is full" + rest + "make room, and run it again with --force",
+              failure);
       case AccessDeniedException denied ->
           unwritable("no permission to write " + denied.getFile(), failure);
       case FileAlreadyExistsException file ->
           unwritable(file.getFile() + " is a file where a directory is needed", failure);
-      default -> unwritable("cannot write to " + out + ": " + told + next, failure);
+      default ->
+          unwritable(
+              "cannot write to "
+                  + out
+                  + ": "
+                  + told
+                  + rest
+                  + "mend that, and run it again with --force",
+              failure);
     };
   }
 

@@ -21,7 +21,8 @@ public enum DuckDbOracle {
 
   /**
    * As a user types it: DuckDB finds the types out, and each query reads its tables. Amounts are
-   * then doubles, whose sums are right to the cent up to some trillions.
+   * then doubles, whose sums are right to the cent up to some trillions. It refuses a dataset whose
+   * parts are so small that a column looks like whole numbers in one and like floats in another.
    */
   AS_TYPED,
 
