@@ -49,6 +49,7 @@ class OraclesTest {
         after,2,1,,9,80.0,0.0,80.0,2026-01-01 12:00:00
         four,1,1,,4,0.1,0.0,0.1,2024-01-01 07:00:00
         five,1,1,,5.0,0.2,0.0,0.2,2024-01-01 07:00:00
+        nowhere,,1,,4,10.0,0.0,10.0,2024-03-01 12:00:00
         """);
     part(
         "transaction_items",
@@ -58,6 +59,10 @@ class OraclesTest {
         a,1,1,1.0,1.5,2024-02-01 23:59:59
         a,1,2,1.0,2.0,2024-02-10 12:00:00
         a,9,1,1.0,1.0,2025-12-31 12:00:00
+        a,2,1,1.0,1.0,2025-10-01 12:00:00
+        a,1,1,1.0,1.0,2025-10-02 12:00:00
+        a,1,1,1.0,1.0,2025-11-01 12:00:00
+        a,,1,1.0,1.0,2025-11-02 12:00:00
         a,2,9,9.0,81.0,2023-12-31 23:59:59
         """);
     part(
@@ -86,20 +91,43 @@ class OraclesTest {
     assertThat(NaiveOracle.results(folder))
         .containsEntry(
             "high-value-transactions",
-            "transaction_id,final_amount\nat-eleven,80.25\nat-six,75.00\n")
+            """
+            transaction_id,final_amount
+            at-eleven,80.25
+            at-six,75.00
+            """)
         .containsEntry(
             "best-selling-items",
-            "month,item_name,quantity\n2024-02,\"Tea, \"\"green\"\"\",3\n2025-12,,1\n")
+            """
+            month,item_name,quantity
+            2024-02,"Tea, ""green""\",3
+            2025-10,"Tea, ""green""\",1
+            2025-11,,1
+            2025-12,,1
+            """)
         .containsEntry(
             "most-profitable-items",
-            "month,item_name,profit\n2024-02,\"Tea, \"\"green\"\"\",3.50\n2025-12,,1.00\n")
+            """
+            month,item_name,profit
+            2024-02,"Tea, ""green""\",3.50
+            2025-10,"Tea, ""green""\",1.00
+            2025-11,,1.00
+            2025-12,,1.00
+            """)
         .containsEntry(
             "tpv-by-store",
-            "half,store_name,tpv\n2024-H1,One,75.30\n2024-H2,Two,74.99\n2025-H2,One,80.25\n")
+            """
+            half,store_name,tpv
+            2024-H1,,10.00
+            2024-H1,One,75.30
+            2024-H2,Two,74.99
+            2025-H2,One,80.25
+            """)
         .containsEntry(
             "top-customers",
             """
             store_name,user_id,birthdate,purchases
+            ,4,1990-01-04,1
             One,7,1990-01-07,2
             One,4,1990-01-04,1
             One,5,1990-01-05,1
