@@ -50,6 +50,9 @@ abstract sealed class ColumnBuilder permits LongsBuilder, TextsBuilder {
   /** Of the rows from {@code at} to {@code end} only {@code count}, in {@code kept}, stay. */
   final void keep(int[] kept, int count, int at, int end) {
     keepValues(kept, count, at);
+    if (!nulls.any(at, end)) {
+      return;
+    }
     for (int i = 0; i < count; i++) {
       nulls.put(at + i, nulls.get(kept[i]));
     }

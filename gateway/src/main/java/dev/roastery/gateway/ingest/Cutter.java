@@ -17,7 +17,7 @@ final class Cutter {
   /** Bytes before the first in the buffer: 0, no line break and no point. */
   private static final int FRONT = 4 * Words.SLACK;
 
-  private static final int BACK = 2 * Words.SLACK;
+  private static final int BACK = Words.STRIDE + Words.SLACK;
 
   private final CsvHeader header;
   private final CsvLimits limits;

@@ -28,6 +28,15 @@ final class NullBits {
     words[row >> 6] = isNull ? words[row >> 6] | bit : words[row >> 6] & ~bit;
   }
 
+  /** Whether a row from {@code from} to {@code to}, or near these, is null. */
+  boolean any(int from, int to) {
+    long all = 0;
+    for (int word = from >> 6; word <= (to - 1) >> 6; word++) {
+      all |= words[word];
+    }
+    return all != 0;
+  }
+
   void clear(int from, int to) {
     for (int row = from; row < to; row++) {
       put(row, false);

@@ -17,6 +17,10 @@ public enum Packing {
   ZSTD;
 
   private static final int MAGIC_BYTES = 4;
+
+  /** How zstd says that there should be more; it has no code of its own for it. */
+  private static final String ZSTD_END = "Truncated source";
+
   private static final int PORTION = 64 << 10;
 
   /** What a part is that begins so. */
@@ -116,7 +120,7 @@ public enum Packing {
       try {
         return super.read(bytes, offset, length);
       } catch (ZstdIOException e) {
-        throw broken(part, e.getErrorCode() == 0 ? "it ends too early" : reason(e));
+        throw broken(part, reason(ZSTD_END.equals(e.getMessage()) ? new EOFException() : e));
       } catch (EOFException | ZipException e) {
         throw broken(part, reason(e));
       }
