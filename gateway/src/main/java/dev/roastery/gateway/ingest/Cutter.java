@@ -163,7 +163,6 @@ final class Cutter {
       index.bytes = buffer;
     }
     System.arraycopy(source, at, buffer, FRONT, left);
-    buffer[FRONT - 1] = 0;
     origin += at - FRONT;
     at = FRONT;
     limit = FRONT + left;

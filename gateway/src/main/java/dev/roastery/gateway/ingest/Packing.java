@@ -47,7 +47,7 @@ public enum Packing {
    * CsvException}; how much it may unpack to is the caller's to limit.
    */
   public static InputStream unpack(String part, InputStream in) throws IOException {
-    Source source = new Source(in);
+    PushbackInputStream source = new PushbackInputStream(in, MAGIC_BYTES);
     byte[] start = source.readNBytes(MAGIC_BYTES);
     source.unread(start);
     Packing packing = of(start);
@@ -74,30 +74,6 @@ public enum Packing {
     return e instanceof EOFException
         ? "it ends too early"
         : "it is damaged (" + e.getMessage() + ")";
-  }
-
-  /**
-   * Says that something is available as long as anything is: what unpacks gzip asks that to learn
-   * whether another member follows, and a slow network would be the end.
-   */
-  private static final class Source extends PushbackInputStream {
-    Source(InputStream in) {
-      super(in, MAGIC_BYTES);
-    }
-
-    @Override
-    public int available() throws IOException {
-      int available = super.available();
-      if (available > 0) {
-        return available;
-      }
-      int next = read();
-      if (next < 0) {
-        return 0;
-      }
-      unread(next);
-      return 1;
-    }
   }
 
   /** Tells damage of the part from trouble in getting it. */

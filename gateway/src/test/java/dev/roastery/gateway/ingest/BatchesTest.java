@@ -58,6 +58,29 @@ class BatchesTest {
     }
   }
 
+  /** Guesses that are right, that begin in a quoted field, find a bad row, or nothing at all. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1,,a,,\n2,,b,,\n3,,c,,\n4,,d,,\n5,,e,,\n",
+        "1,,\"a\n2,,b,,\n3,,c,,\n4,,d\",,\n5,,e,,\n",
+        "1,,\"a\n2,,b,,\n3,,c,,\n4,,d\n5,,e,,\n6,,f,,\n7,,g\",,\n",
+        "1,,\"a\n2,,\"\"b,,\n3,,\"\"c,,\n\",,\n5,,e,,\n",
+        "1,,a,,\n2,,b,,\n3,,c,,\nx,,d,,\n5,,e,,\n6,,f,,\n",
+        "1,,a,,\ny,,\"b\n3,,c,,\nx,,d,,\n\",,\n5,,e,,\n6,,f,,\n",
+        "1,,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,,",
+        "1,,a,,\n2,,b,,\n3,,\"c,,\n4,,d,,\n5,,e,,\n"
+      })
+  void guessedBatchesAreTheTrueOnes(String rows) {
+    byte[] part = Csv.bytes(Csv.HEADER + rows);
+    for (int batchBytes = 2; batchBytes < rows.length() - 1; batchBytes++) {
+      CsvScan scan = scan(batchBytes, 16);
+      assertThat(Outcome.of(Csv.guessing(part, scan))).isEqualTo(Outcome.of(Csv.whole(part, scan)));
+      assertThat(Outcome.skipping(Csv.guessing(part, scan)))
+          .isEqualTo(Outcome.skipping(Csv.whole(part, scan)));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 7, 40})
   void afterAnyBatchAnotherReaderContinues(int batchBytes) {

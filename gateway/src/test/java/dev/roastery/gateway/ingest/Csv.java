@@ -3,6 +3,8 @@ package dev.roastery.gateway.ingest;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.gateway.ingest.CsvLayout.Field;
 import dev.roastery.gateway.ingest.CsvLayout.Presence;
+import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -10,10 +12,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /** Layouts, and the ways to read a part, for the tests. */
 final class Csv {
@@ -95,8 +99,38 @@ final class Csv {
 
   /** By several threads. */
   static Outcome.Reading parallel(byte[] part, int threads, CsvScan scan) {
+    return parallel(PartBytes.of(MemorySegment.ofArray(part)), threads, scan);
+  }
+
+  /** By two threads, of which one must guess: the other waits for it in the first window. */
+  static Outcome.Reading guessing(byte[] part, CsvScan scan) {
+    PartBytes bytes = PartBytes.of(MemorySegment.ofArray(part));
+    CountDownLatch guessing = new CountDownLatch(1);
+    long first = new String(part, StandardCharsets.ISO_8859_1).indexOf('\n') + 1L;
+    return parallel(
+        new PartBytes() {
+          @Override
+          public long size() throws IOException {
+            return bytes.size();
+          }
+
+          @Override
+          public int read(long offset, byte[] to, int at, int length) throws IOException {
+            if (offset > first) {
+              guessing.countDown();
+            } else if (offset == first) {
+              waitFor(guessing);
+            }
+            return bytes.read(offset, to, at, length);
+          }
+        },
+        2,
+        scan);
+  }
+
+  private static Outcome.Reading parallel(PartBytes bytes, int threads, CsvScan scan) {
     return sink -> {
-      CsvFile file = CsvFile.open(PART, PartBytes.of(MemorySegment.ofArray(part)), scan);
+      CsvFile file = CsvFile.open(PART, bytes, scan);
       List<Callable<Void>> tasks = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         tasks.add(() -> {
@@ -110,6 +144,16 @@ final class Csv {
         }
       }
     };
+  }
+
+  private static void waitFor(CountDownLatch latch) throws IOException {
+    try {
+      if (!latch.await(1, TimeUnit.MINUTES)) {
+        throw new IOException("nobody guesses");
+      }
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
   }
 
   private static void rethrow(Future<Void> done) throws Exception {
