@@ -70,8 +70,8 @@ final class Simulate implements Callable<Integer> {
     complaints.forEach(out::println);
     campaign.failures().stream()
         .findFirst()
-        .ifPresent(failure -> out.println(
-            "replay the first one with: ./roastery simulate --seed " + failure.seed()));
+        .ifPresent(failure ->
+            out.println("replay the first one with: ./roastery simulate --seed " + failure.seed()));
     out.flush();
     return complaints.isEmpty() ? ExitCode.OK.number() : ExitCode.CHAOS_FAILED.number();
   }
