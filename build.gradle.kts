@@ -60,7 +60,8 @@ subprojects {
             "-XDcompilePolicy=simple", "--should-stop=ifError=FLOW", "-XDaddTypeAnnotationsToSymbol=true",
             listOf(
                 "-Xplugin:ErrorProne",
-                "-XepDisableWarningsInGeneratedCode",
+                // JMH does not mark what it generates as generated.
+                "-XepDisableWarningsInGeneratedCode", "-XepExcludedPaths:.*/jmh_generated/.*",
                 if (tests) "-Xep:NullAway:OFF" else "-Xep:NullAway:ERROR",
                 "-XepOpt:NullAway:AnnotatedPackages=dev.roastery",
                 // Rows are arrays of primitives on purpose; comments follow HACKING.md, not Javadoc's forms.
@@ -102,6 +103,15 @@ subprojects {
         doFirst { systemProperty("roastery.test.amqp", file("${rootProject.buildDir}/broker/uri").readText()) }
     }
     tasks.getByName("check").dependsOn(test, brokerTest)
+    // 'test' runs the same tests with few mutations, so that none is ever broken unnoticed.
+    tasks.create("fuzz", Test::class.java) {
+        description = "Runs the tests tagged 'fuzz', each with -Droastery.fuzz.mutations (a million)."
+        group = "verification"
+        useJUnitPlatform { includeTags("fuzz") }
+        testClassesDirs = sources.getByName("test").output.classesDirs
+        classpath = sources.getByName("test").runtimeClasspath
+        systemProperty("roastery.fuzz.mutations", 1000000)
+    }
 
     tasks.withType<Test> {
         // A failed test does not stop the others; ':testSummary' counts them all and then fails the build.
@@ -191,11 +201,13 @@ tasks.create("testSummary") {
     val tests = subprojects.flatMap { it.tasks.withType<Test>().toList() }
     mustRunAfter(tests)
     doLast {
-        val ran = tests.filter { gradle.taskGraph.hasTask(it) }
+        // Not executed is what a failed compilation has kept from running: its reports are an older run's.
+        val ran = tests.filter { gradle.taskGraph.hasTask(it) && it.state.executed }
             .flatMap { suites(java.io.File(it.project.buildDir, "test-results/${it.name}")) }
         val failed = ran.total("failures", "errors")
         val skipped = ran.total("skipped")
         val passed = ran.total("tests") - failed - skipped
+        buildDir.mkdirs()
         file("$buildDir/test-summary").writeText("$passed passed, $failed failed, $skipped skipped\n")
         if (failed > 0) {
             throw GradleException("$failed tests failed; each is named above, and in */build/reports/tests")

@@ -4,7 +4,8 @@
 # After a run with tests it prints their sum as the last line. docs/adr/0001-build.md tells why.
 set -eu
 
-project=$(cd "$(dirname "$0")" && pwd -P)
+project=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+: "${HOME:?is not set, and Gradle keeps its caches below it}"
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/roastery
 suite=forky
 debian=$cache/gradle-debian-$suite
@@ -13,70 +14,86 @@ say() { echo "gradlew: $*" >&2; }
 fail() { say "$*"; exit 1; }
 
 # property NAME: a value of the wrapper's properties file.
-property() { sed -n "s/^$1=//p" "$project/gradle/wrapper/gradle-wrapper.properties" | sed 's/\\//g'; }
+property() { sed -n "s/^$1=//p" "$project/gradle/wrapper/gradle-wrapper.properties" | tr -d "\\\\"; }
 
-# scratch NAME: an empty directory that vanishes with this script, however it ends.
+distribution=$(basename "$(property distributionUrl)" .zip)
+official=${GRADLE_USER_HOME:-$HOME/.gradle}/wrapper/dists/$distribution
+
+# cached: succeeds when there is a Gradle; $launcher is the official one's, or empty for Debian's.
+cached() {
+  for launcher in "$official"/*/*/bin/gradle; do
+    [ ! -x "$launcher" ] || return 0
+  done
+  launcher=
+  [ -d "$debian" ]
+}
+
+# Only one gradlew at a time gets Gradle; the lock goes with the process that holds it.
+lock() {
+  { mkdir -p "$cache" && : >>"$cache/lock"; } 2>/dev/null ||
+    fail "cannot write to $cache: free some space there, or set XDG_CACHE_HOME to a folder of yours."
+  command -v flock >/dev/null || return 0
+  exec 9>>"$cache/lock"
+  flock -n 9 || { say "another gradlew is getting Gradle; waiting for it"; flock 9; }
+}
+
+# scratch FOLDER: an empty $work beside FOLDER. It vanishes with this script, however that ends, or with the next.
 scratch() {
-  work=$cache/$1.$$
-  mkdir -p "$work" 2>/dev/null || fail "cannot write to $cache; free some space there, or set XDG_CACHE_HOME to a folder that you own."
+  work=$1.new
+  { rm -rf "$work" && mkdir -p "$work"; } 2>/dev/null || fail "cannot write to $work: is the disk full?"
   trap 'rm -rf "$work"' EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
 }
 
-keep() { # keep FOLDER: what scratch has gathered becomes FOLDER, all at once.
-  mkdir -p "$(dirname "$1")"
-  rm -rf "$1"
-  mv "$work" "$1"
-}
+# why LOG: the line of a tool's output that tells what went wrong.
+why() { echo "$1" | grep -m 1 -iE 'no space|^E:|^W:' || echo "$1" | tail -n 1; }
 
 # ---- the official distribution
 
-distribution=$(basename "$(property distributionUrl)" .zip)
-official_home=${GRADLE_USER_HOME:-$HOME/.gradle}/wrapper/dists/$distribution
-
-official() { # prints the launcher of the official distribution, when it is cached
-  for launcher in "$official_home"/*/*/bin/gradle; do
-    [ -x "$launcher" ] && echo "$launcher" && return 0
-  done
-  return 1
-}
-
 download_official() {
-  command -v curl >/dev/null && command -v unzip >/dev/null || return 1
-  scratch gradle-official
-  curl -fsSL --connect-timeout 5 --retry 0 -o "$work/gradle.zip" "$(property distributionUrl)" 2>/dev/null || return 1
-  echo "$(property distributionSha256Sum)  $work/gradle.zip" | sha256sum -c - >/dev/null 2>&1 ||
+  for tool in curl unzip sha256sum; do
+    command -v $tool >/dev/null || return 1
+  done
+  scratch "$official"
+  zip=$work/gradle.zip
+  if ! curl -fsSL --connect-timeout 5 --speed-limit 10000 --speed-time 10 -o "$zip" "$(property distributionUrl)" 2>/dev/null; then
+    rm -rf "$work"
+    return 1
+  fi
+  echo "$(property distributionSha256Sum)  $zip" | sha256sum -c - >/dev/null 2>&1 ||
     fail "the downloaded $distribution does not have the SHA-256 of gradle-wrapper.properties: not used."
-  unzip -q "$work/gradle.zip" -d "$work" || fail "could not unpack $distribution into $cache: is the disk full?"
-  rm "$work/gradle.zip"
-  keep "$official_home/roastery"
+  log=$(unzip -q "$zip" -d "$work/roastery" 2>&1) || fail "could not unpack $distribution into $work: $(why "$log")"
+  { rm "$zip" && rm -rf "$official" && mv "$work" "$official"; } || exit 1
 }
 
 # ---- Debian's Gradle, for machines that reach only a Debian mirror
 
 # mirror: the Debian mirror that this system's own apt uses.
 mirror() {
-  apt-get indextargets --format "\$(REPO_URI)" 2>/dev/null | grep -E '/debian/?$' | head -n 1
+  # shellcheck disable=SC2016 # apt's variable
+  apt-get indextargets --format '$(REPO_URI)' 'Component: main' 'Created-By: Packages' 2>/dev/null |
+    grep -m 1 -E '/debian(/|\.list)?$'
 }
+
+private_apt() { APT_CONFIG=$work/apt.conf apt-get -q "$@" 2>&1; }
 
 # closure: the architecture-independent packages that Debian's Gradle with the Kotlin DSL consists of.
 closure() {
-  apt-get install -y --print-uris gradle libgradle-kotlin-dsl-java 2>/dev/null |
-    sed -n "s/^'.*\/\([^_/]*\)_[^']*_all\.deb'.*/\1/p"
+  private_apt install -y --print-uris gradle libgradle-kotlin-dsl-java | sed -n "s/^'.*\/\([^_/]*\)_[^']*_all\.deb'.*/\1/p"
 }
 
 assemble_debian() {
   for tool in apt-get dpkg-deb unshare; do
-    command -v $tool >/dev/null || fail "cannot get Gradle: $distribution could not be downloaded, and this is no Debian-like system ($tool is missing)."
+    command -v $tool >/dev/null ||
+      fail "cannot get Gradle: $distribution could not be downloaded, and without $tool Debian's cannot be used either."
   done
   keyring=/usr/share/keyrings/debian-archive-keyring.gpg
   [ -r $keyring ] || fail "cannot check Debian's signatures without $keyring: install debian-archive-keyring."
-  from=$(mirror)
-  [ -n "$from" ] || fail "this system's apt sources name no Debian mirror to fetch Gradle from."
-  say "$distribution is not to be had; assembling Debian's Gradle in $debian, once (about 200 MB to fetch)"
+  from=$(mirror) || fail "this system's apt sources name no Debian mirror to fetch Gradle from."
+  say "$distribution cannot be downloaded; assembling Debian's Gradle in $debian, once (about 200 MB to fetch)"
 
-  scratch gradle-debian
+  scratch "$debian"
   mkdir -p "$work/lists/partial" "$work/archives/partial" "$work/debs" "$work/root"
   : >"$work/status"
   echo "deb [signed-by=$keyring] $from $suite main" >"$work/sources.list"
@@ -87,41 +104,39 @@ Dir::Etc::sourcelist "$work/sources.list"; Dir::Etc::sourceparts "/dev/null";
 Dir::Etc::preferences "/dev/null"; Dir::Etc::preferencesparts "/dev/null"; APT::Install-Recommends "false";
 Acquire::http::Timeout "20"; Acquire::Retries "2"; Acquire::Languages "none";
 CONF
-  (
-    export APT_CONFIG="$work/apt.conf"
-    log=$work/log
-    # --error-on=any: without it a mirror that does not answer is only a warning.
-    apt-get update -q --error-on=any >"$log" 2>&1 ||
-      fail "could not fetch Debian's package lists: $(grep -m 1 -E '^[EW]:' "$log" || tail -n 1 "$log")"
-    packages=$(closure)
-    [ -n "$packages" ] || fail "Debian $suite does not offer gradle with libgradle-kotlin-dsl-java."
-    cd "$work/debs"
-    # shellcheck disable=SC2086 # one word a package
-    apt-get download -q $packages >"$log" 2>&1 ||
-      fail "could not fetch Debian's Gradle: $(grep -m 1 '^E:' "$log" || tail -n 1 "$log")"
-  ) || exit 1
+  # --error-on=any: without it a mirror that does not answer is only a warning.
+  log=$(private_apt update --error-on=any) || fail "could not fetch Debian's package lists: $(why "$log")"
+  packages=$(closure)
+  [ -n "$packages" ] || fail "Debian $suite does not offer gradle with libgradle-kotlin-dsl-java."
+  # shellcheck disable=SC2086 # one word a package
+  log=$(cd "$work/debs" && private_apt download $packages) || fail "could not fetch Debian's Gradle: $(why "$log")"
   for deb in "$work"/debs/*.deb; do
-    dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$work/root" --wildcards './usr/share/*' \
-      --exclude './usr/share/doc' --exclude './usr/share/man' --exclude './usr/share/fonts' 2>"$work/log" ||
-      grep -q 'Not found in archive' "$work/log" ||
-      fail "could not unpack $(basename "$deb") into $cache: $(tail -n 1 "$work/log")"
+    log=$(dpkg-deb -x "$deb" "$work/root" 2>&1) || fail "could not unpack $(basename "$deb") into $cache: $(why "$log")"
     rm "$deb"
   done
-  [ -e "$work/root/usr/share/gradle/bin/gradle" ] || fail "Debian's packages hold no /usr/share/gradle/bin/gradle."
-  mv "$work/root/usr/share" "$work/share"
-  rm -rf "$work/lists" "$work/archives" "$work/debs" "$work/root"
-  keep "$debian"
+  share=$work/root/usr/share
+  [ -e "$share/gradle/bin/gradle" ] || fail "Debian's packages hold no /usr/share/gradle/bin/gradle."
+  rm -rf "$share/doc" "$share/man" "$share/fonts" "$work/lists" "$work/archives" "$work"/*.bin
+  mv "$share" "$work/share"
+  rm -rf "$work/root" "$work/debs"
+  mv "$work" "$debian"
 }
 
 # run_debian ARGS: Debian's build of Gradle has /usr/share/gradle and /usr/share/java hard-coded, so it runs in a
-# mount namespace of its own that sees the unpacked folder there. ROASTERY_OUTSIDE is a process outside of it.
+# mount namespace of its own that sees the unpacked folder there. Who is not root becomes it in there, but keeps
+# the home folder. ROASTERY_OUTSIDE is a process outside of the namespace.
 run_debian() {
-  options=-m
-  [ "$(id -u)" = 0 ] || options=-rm
+  for options in -m -rm; do
+    ! unshare $options mount --bind "$debian/share" /usr/share 2>/dev/null || break
+    [ $options = -m ] ||
+      fail "Debian's Gradle needs a mount namespace of its own, which this system refuses to $(id -un) (unshare -rm)." \
+        "Unpack $distribution into $official instead, or run as root."
+  done
   # shellcheck disable=SC2016 # expanded by the inner shell
-  ROASTERY_OUTSIDE=$$ unshare $options sh -c 'mount --bind "$0" /usr/share && exec "$@"' \
+  ROASTERY_OUTSIDE=$$ unshare "$options" sh -c 'mount --bind "$0" /usr/share && exec "$@"' \
     "$debian/share" "$JAVA_HOME/bin/java" --add-opens=java.base/java.lang=ALL-UNNAMED \
-    --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED -Dorg.gradle.appname=gradlew \
+    --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED \
+    -Duser.home="$HOME" -Dorg.gradle.appname=gradlew \
     -cp /usr/share/gradle/lib/gradle-launcher-4.7.jar org.gradle.launcher.GradleMain --no-daemon "$@"
 }
 
@@ -131,17 +146,24 @@ run_debian() {
 . "$project/scripts/find-jdk.sh"
 find_jdk || exit 1
 
+if ! cached; then
+  lock
+  cached || download_official || assemble_debian
+  cached
+  exec 9>&-
+fi
+
+# From inside the project Gradle sees the folder it is called in; from elsewhere, the project.
+case $(pwd -P)/ in
+  "$project"/*) ;;
+  *) cd "$project" ;;
+esac
 summary=$project/build/test-summary
 rm -f "$summary"
 code=0
-if launcher=$(official); then
+if [ -n "$launcher" ]; then
   "$launcher" "$@" || code=$?
-elif [ -d "$debian" ]; then
-  run_debian "$@" || code=$?
-elif download_official; then
-  "$(official)" "$@" || code=$?
 else
-  assemble_debian
   run_debian "$@" || code=$?
 fi
 if [ -f "$summary" ]; then

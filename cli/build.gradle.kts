@@ -1,3 +1,6 @@
+import java.io.ByteArrayOutputStream
+import java.io.IOException
+
 val library: (String) -> String by rootProject.extra
 
 dependencies {
@@ -7,12 +10,56 @@ dependencies {
     "annotationProcessor"(library("picocli-codegen"))
     "runtimeOnly"(library("logback"))
     "testImplementation"(library("archunit"))
+    "testImplementation"(library("slf4j"))
 }
 
-// What ./roastery runs: the jars, and nothing else.
-tasks.create("install", Sync::class.java) {
-    description = "Puts the jars that ./roastery runs into build/install."
-    val main = (project.property("sourceSets") as SourceSetContainer).getByName("main")
-    from(tasks.getByName("jar"), main.runtimeClasspath.filter { it.name.endsWith(".jar") })
-    into("${rootProject.buildDir}/install/lib")
+val libraries = configurations.getByName("runtimeClasspath")
+
+/** The commit this is built from, or nothing where git does not know. */
+fun commit(): String = try {
+    val git = ProcessBuilder("git", "describe", "--always", "--dirty", "--exclude=*").directory(rootDir).start()
+    git.inputStream.reader().readText().trim()
+} catch (e: IOException) {
+    ""
 }
+
+val jar = tasks.getByName("jar") as Jar
+val build = commit()
+jar.inputs.files(libraries)
+jar.manifest.attributes(mapOf(
+    "Main-Class" to "dev.roastery.cli.Main",
+    "Implementation-Version" to if (build.isEmpty()) "$version" else "$version (commit $build)"
+))
+jar.doFirst {
+    // By its manifest the one jar brings the others, in an order that is always the same.
+    jar.manifest.attributes(mapOf("Class-Path" to libraries.files.joinToString(" ") { it.name }))
+}
+
+val install = tasks.create("install", Sync::class.java) {
+    description = "Puts the jars that ./roastery runs into build/install, with a cache that makes it start fast."
+    val folder = "${rootProject.buildDir}/install"
+    val cache = file("$folder/roastery.aot")
+    from(jar, libraries)
+    into("$folder/lib")
+    outputs.file(cache)
+    // Whoever still runs the old jars keeps them: they are deleted, not overwritten.
+    doFirst { delete("$folder/lib", cache) }
+    doLast {
+        exec {
+            commandLine(
+                "${System.getProperty("java.home")}/bin/java", "-XX:+UseSerialGC", "-XX:AOTCacheOutput=$cache",
+                "-jar", "$folder/lib/${jar.outputs.files.singleFile.name}", "--help"
+            )
+            standardOutput = ByteArrayOutputStream()
+            errorOutput = standardOutput
+        }
+    }
+}
+
+// The tests of cli look at the whole project: its classes, its documents, its scripts.
+val test = tasks.getByName("test") as Test
+test.dependsOn(install)
+test.dependsOn(rootProject.subprojects.map { "${it.path}:classes" })
+test.inputs.files(rootProject.fileTree(rootDir) {
+    include("*", ".ci/*", "scripts/**", "gradle/**", "docs/**", "*/src/**", "*/build.gradle.kts")
+})

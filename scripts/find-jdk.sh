@@ -21,9 +21,9 @@ find_jdk() {
   if [ -n "$on_path" ]; then
     on_path=$(dirname "$(dirname "$(readlink -f "$on_path")")")
   fi
-  for home in "${JAVA_HOME:-}" "$on_path" ${JDK_FOLDERS:-/usr/lib/jvm/* /usr/java/* /opt/java/* /Library/Java/JavaVirtualMachines/*/Contents/Home}; do
-    if [ -n "$home" ] && jdk_fits "$home"; then
-      JAVA_HOME=$home
+  for candidate in "${JAVA_HOME:-}" "$on_path" ${JDK_FOLDERS:-/usr/lib/jvm/* /usr/java/* /opt/java/* /Library/Java/JavaVirtualMachines/*/Contents/Home}; do
+    if [ -n "$candidate" ] && jdk_fits "$candidate"; then
+      JAVA_HOME=$candidate
       export JAVA_HOME
       return 0
     fi

@@ -3,6 +3,7 @@ package dev.roastery.common.durable;
 import dev.roastery.common.fault.FatalReason;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Reads an older epoch: its newest readable snapshot of the last two, and the journal after it. */
@@ -15,6 +16,12 @@ final class EpochReader {
   EpochReader(EpochFiles files, String partition) {
     this.files = files;
     this.partition = partition;
+  }
+
+  /** The volume that this epoch says it is of. */
+  UUID volume() throws Damaged {
+    List<Long> newestFirst = files.snapshots().reversed();
+    return newestReadable(newestFirst.stream().limit(2).toList()).head().origin().volume();
   }
 
   Recovered read() throws Damaged {

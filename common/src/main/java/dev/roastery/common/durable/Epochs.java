@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 record Epochs(Disk disk, String directory) {
 
   private static final String PREFIX = "epoch-";
+  private static final String RETIRED = "retired-";
   private static final Pattern NAME = Pattern.compile(PREFIX + "[1-9][0-9]{0,17}");
 
   String path(long epoch) {
@@ -34,6 +35,7 @@ record Epochs(Disk disk, String directory) {
     return disk.list(directory).stream()
         .filter(name -> NAME.matcher(name).matches())
         .map(name -> Long.parseLong(name, PREFIX.length(), name.length(), 10))
+        .sorted()
         .toList();
   }
 
@@ -63,14 +65,36 @@ record Epochs(Disk disk, String directory) {
     return guard.writing(path, () -> disk.createDirectory(path));
   }
 
-  /** A stale owner may put a file into one meanwhile; then the next owner's turn deletes it. */
-  void deleteOlderThan(long epoch) throws IOException {
-    for (EpochFiles older : files().headMap(epoch).values()) {
-      for (String name : older.names()) {
-        disk.delete(older.directory() + "/" + name);
+  /**
+   * Makes this epoch the only one. Until this has happened the oldest one counts, and a claim that
+   * was never settled (its claimant died, or had lost its place without knowing) counts nothing; so
+   * those go first, and the epoch that counted goes last. A renamed directory takes no new files:
+   * whoever still writes there finds out.
+   */
+  void retireOlderThan(long epoch, Guard guard) {
+    List<Long> older =
+        guard.reading(directory, this::numbers).stream().filter(each -> each < epoch).toList();
+    for (int i = older.size() - 1; i >= 0; i--) {
+      if (i == 0 && older.size() > 1) {
+        guard.forcing(directory, () -> disk.syncDirectory(directory));
       }
-      if (disk.list(older.directory()).isEmpty()) {
-        disk.delete(older.directory());
+      long gone = older.get(i);
+      guard.writing(path(gone), () -> disk.rename(path(gone), directory + "/" + RETIRED + gone));
+    }
+    if (!older.isEmpty()) {
+      guard.forcing(directory, () -> disk.syncDirectory(directory));
+    }
+  }
+
+  /** Frees what the retired epochs take; whatever a crash leaves of them is freed another time. */
+  void deleteRetired() throws IOException {
+    for (String name : disk.list(directory)) {
+      if (name.startsWith(RETIRED)) {
+        String retired = directory + "/" + name;
+        for (String file : disk.list(retired)) {
+          disk.delete(retired + "/" + file);
+        }
+        disk.delete(retired);
       }
     }
   }

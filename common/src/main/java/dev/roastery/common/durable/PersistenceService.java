@@ -9,6 +9,7 @@ import dev.roastery.common.wire.JobId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,27 @@ public final class PersistenceService implements AutoCloseable {
     } catch (IOException e) {
       because.addSuppressed(e);
     }
+  }
+
+  /** What a volume says of itself: no id when no epoch in the directory has a snapshot. */
+  public record VolumeState(@Nullable UUID id, long newestEpoch) {}
+
+  /** Looks at a partition's directory without claiming it. */
+  public static VolumeState inspect(Disk disk, String directory, String partition) {
+    Epochs epochs = new Epochs(disk, directory);
+    Guard guard = new Guard(() -> false);
+    SortedMap<Long, EpochFiles> files = guard.reading(directory, epochs::files);
+    for (EpochFiles epoch : files.values()) {
+      if (!epoch.snapshots().isEmpty()) {
+        try {
+          UUID volume = new EpochReader(epoch, partition).volume();
+          return new VolumeState(volume, files.lastKey());
+        } catch (Damaged e) {
+          throw new Fatal(e.reason(), String.valueOf(e.getMessage()), e);
+        }
+      }
+    }
+    return new VolumeState(null, 0);
   }
 
   public long epoch() {
@@ -169,7 +191,17 @@ public final class PersistenceService implements AutoCloseable {
     buffer = journal;
     recovered = Recovered.nothing(volume());
     epoch.crash().reached(CrashPoint.RECOVERY_TAIL_COPIED_FORWARD);
-    epoch.guard().writing(epochs.directory(), () -> epochs.deleteOlderThan(epoch()));
+  }
+
+  /**
+   * Makes this epoch the one that counts. To be called after the first commit, when it is certain
+   * that nobody else was the owner between this claim and that commit; nothing may be acknowledged
+   * before.
+   */
+  public void settle() {
+    buffer();
+    epochs.retireOlderThan(epoch(), epoch.guard());
+    epoch.guard().writing(epochs.directory(), epochs::deleteRetired);
   }
 
   /**

@@ -6,6 +6,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,19 @@ public final class ProcessedIds {
   public long count(JobId job, String stream, int sender) {
     SeqSet of = find(job, stream, sender);
     return of == null ? 0 : of.count();
+  }
+
+  /** The highest number counted of this sender; -1 when there is none. */
+  public long highest(JobId job, String stream, int sender) {
+    SeqSet of = find(job, stream, sender);
+    return of == null ? -1 : of.highest();
+  }
+
+  /** The senders of which anything was counted, ascending. */
+  public Set<Integer> senders(JobId job, String stream) {
+    SortedMap<String, SortedMap<Integer, SeqSet>> streams = jobs.get(job);
+    SortedMap<Integer, SeqSet> senders = streams == null ? null : streams.get(stream);
+    return senders == null ? Set.of() : senders.keySet();
   }
 
   /** What is still to come of the {@code total} batches that the sender has promised. */

@@ -2,14 +2,15 @@ package dev.roastery.common.durable;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.UUID;
 
 /**
- * Finds out what the epochs before a new one hold. A stale owner may still write to one of them, or
- * be deleting the one before its own; none of what it does now was acknowledged, so any state of
- * the files that stood still while it was read is right, and one that did not is read again.
+ * Finds out what the epochs before a new one hold: the oldest with a snapshot counts, for an owner
+ * retires the older ones before it acknowledges anything, and a claimant never becomes one else. A
+ * stale owner may still write to one of them, or be deleting the one before its own; none of what
+ * it does now was acknowledged, so any state of the files that stood still while it was read is
+ * right, and one that did not is read again.
  */
 final class Recovery {
 
@@ -84,7 +85,7 @@ final class Recovery {
 
   private Attempt attempt(SortedMap<Long, EpochFiles> older, UUID freshVolume) {
     try {
-      for (EpochFiles files : List.copyOf(older.values()).reversed()) {
+      for (EpochFiles files : older.values()) {
         if (!files.snapshots().isEmpty()) {
           return new Attempt.Read(new EpochReader(files, partition).read());
         }

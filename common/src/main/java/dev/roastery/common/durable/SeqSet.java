@@ -55,6 +55,11 @@ final class SeqSet {
     return seq < watermark || (seq <= SEQ_MAX && above.contains((int) seq));
   }
 
+  /** -1 when there is none. */
+  long highest() {
+    return above.isEmpty() ? watermark - 1 : Integer.toUnsignedLong(above.last());
+  }
+
   long count() {
     return watermark + above.getLongCardinality();
   }

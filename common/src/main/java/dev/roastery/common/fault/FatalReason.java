@@ -33,6 +33,29 @@ public enum FatalReason {
     return exitCode;
   }
 
+  /** Whether somebody else's work on the directory, under way just then, can look like this. */
+  public boolean mayPass() {
+    return switch (this) {
+      case DISK_UNREADABLE,
+          JOURNAL_CORRUPT,
+          SNAPSHOT_CORRUPT,
+          VOLUME_LOST,
+          VOLUME_FOREIGN,
+          VOLUME_STALE,
+          BROKER_LOST,
+          FENCED ->
+          true;
+      case FORCE_FAILED,
+          NO_SPACE,
+          DISK_UNWRITABLE,
+          FORMAT_TOO_NEW,
+          BROKER_MISCONFIGURED,
+          BROKER_REFUSED,
+          BROKEN_INVARIANT ->
+          false;
+    };
+  }
+
   public String meaning() {
     return meaning;
   }

@@ -1,11 +1,19 @@
 package dev.roastery.common.wire;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One column. {@code nulls} has bit {@code row & 63} of word {@code row >> 6} set where the value
  * is null, and is itself null when no value is; the value behind a null is 0 or the empty text. The
- * arrays belong to the column: nobody changes them.
+ * arrays belong to the column: nobody changes them. Columns of the same type, values and nulls are
+ * equal.
  */
 public sealed interface Column {
 
@@ -20,15 +28,136 @@ public sealed interface Column {
     return bits != null && (bits[row >> 6] >>> row & 1) != 0;
   }
 
+  /** What limits count: 8 bytes for each value, and the texts. */
+  long decodedBytes();
+
+  static Longs wholes(long... values) {
+    return new Longs(new ColumnType.Whole(), values.length, values, null);
+  }
+
+  /** Decimals by their unscaled values: 750 with scale 2 is 7.50. */
+  static Longs decimals(int scale, long... unscaled) {
+    return new Longs(new ColumnType.Decimal(scale), unscaled.length, unscaled, null);
+  }
+
+  static Longs dates(long... daysSince1970) {
+    return new Longs(new ColumnType.Date(), daysSince1970.length, daysSince1970, null);
+  }
+
+  static Longs timestamps(long... secondsSince1970) {
+    return new Longs(new ColumnType.Timestamp(), secondsSince1970.length, secondsSince1970, null);
+  }
+
+  static Texts texts(@Nullable String... values) {
+    TextsBuilder builder = new TextsBuilder(values.length);
+    for (String value : values) {
+      if (value == null) {
+        builder.addNull();
+      } else {
+        builder.add(value);
+      }
+    }
+    return builder.build();
+  }
+
   /** Whole numbers, decimals, dates and timestamps. {@code values} may be longer than the count. */
   record Longs(ColumnType type, int count, long[] values, long @Nullable [] nulls)
-      implements Column {}
+      implements Column {
+
+    public Longs {
+      if (type instanceof ColumnType.Text) {
+        throw new IllegalArgumentException("a column of numbers cannot be of type " + type);
+      }
+      Objects.checkFromIndexSize(0, count, values.length);
+    }
+
+    /** The same column with nulls in these rows. */
+    public Longs withNulls(int... rows) {
+      long[] visible = Arrays.copyOf(values, count);
+      long[] bits = nulls == null ? new long[Nulls.words(count)] : nulls.clone();
+      for (int row : rows) {
+        visible[row] = 0;
+        bits[row >> 6] |= 1L << row;
+      }
+      return new Longs(type, count, visible, bits);
+    }
+
+    @Override
+    public long decodedBytes() {
+      return (long) count * Long.BYTES;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Longs that
+          && type.equals(that.type)
+          && Arrays.equals(values, 0, count, that.values, 0, that.count)
+          && Nulls.same(this, that);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(Arrays.copyOf(values, count));
+    }
+
+    @Override
+    public String toString() {
+      return preview(this, row -> Long.toString(values[row]));
+    }
+  }
 
   /** Text: value {@code row} is {@code bytes[offsets[row] .. offsets[row + 1])}. */
   record Texts(int count, byte[] bytes, int[] offsets, long @Nullable [] nulls) implements Column {
+
+    public Texts {
+      Objects.checkFromIndexSize(0, count, offsets.length - 1);
+      Objects.checkFromToIndex(offsets[0], offsets[count], bytes.length);
+    }
+
     @Override
     public ColumnType type() {
       return new ColumnType.Text();
     }
+
+    /** The value's length in bytes. */
+    public int length(int row) {
+      return offsets[row + 1] - offsets[row];
+    }
+
+    public String text(int row) {
+      return new String(bytes, offsets[row], length(row), UTF_8);
+    }
+
+    @Override
+    public long decodedBytes() {
+      return (long) count * Long.BYTES + offsets[count] - offsets[0];
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Texts that
+          && count == that.count
+          && IntStream.range(0, count).allMatch(row -> length(row) == that.length(row))
+          && Arrays.equals(
+              bytes, offsets[0], offsets[count], that.bytes, that.offsets[0], that.offsets[count])
+          && Nulls.same(this, that);
+    }
+
+    @Override
+    public int hashCode() {
+      return Arrays.hashCode(Arrays.copyOfRange(bytes, offsets[0], offsets[count]));
+    }
+
+    @Override
+    public String toString() {
+      return preview(this, this::text);
+    }
+  }
+
+  private static String preview(Column column, IntFunction<String> value) {
+    int shown = Math.min(column.count(), 20);
+    return IntStream.range(0, shown)
+        .mapToObj(row -> column.isNull(row) ? "null" : value.apply(row))
+        .collect(joining(", ", column.type() + "[", shown < column.count() ? ", ...]" : "]"));
   }
 }

@@ -1,5 +1,8 @@
 package dev.roastery.common.wire;
 
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What nodes tell each other: all of it, over every transport. A message names its job and can be
  * sent again at any time without effect. {@link MessageCodec} gives it bytes.
@@ -16,6 +19,21 @@ public sealed interface Message {
     @Override
     public JobId job() {
       return id.job();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Batch that && id.equals(that.id) && Arrays.equals(rows, that.rows);
+    }
+
+    @Override
+    public int hashCode() {
+      return id.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return "Batch[" + id + ", " + rows.length + " bytes]";
     }
   }
 

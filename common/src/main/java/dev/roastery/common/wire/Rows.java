@@ -6,6 +6,9 @@ import java.util.List;
 public record Rows(int count, List<String> names, List<Column> columns) {
 
   public Rows {
+    if (count < 0) {
+      throw new IllegalArgumentException(count + " rows");
+    }
     names = List.copyOf(names);
     columns = List.copyOf(columns);
     if (names.size() != columns.size()) {
@@ -16,6 +19,11 @@ public record Rows(int count, List<String> names, List<Column> columns) {
         throw new IllegalArgumentException("a column of " + column.count() + ", not " + count);
       }
     }
+  }
+
+  /** What the rows take in memory: 8 bytes for each value, and the texts. */
+  public long decodedBytes() {
+    return columns.stream().mapToLong(Column::decodedBytes).sum();
   }
 
   /** The column of that name; a name that is not there is a mistake of the caller's. */

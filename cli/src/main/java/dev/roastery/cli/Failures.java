@@ -1,0 +1,61 @@
+package dev.roastery.cli;
+
+import dev.roastery.common.fault.Fatal;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** How a failure looks: one sentence on standard error, the stack only to who asks for it. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+
+  private final BooleanSupplier verbose;
+
+  Failures(BooleanSupplier verbose) {
+    this.verbose = verbose;
+  }
+
+  @Override
+  public int handleParseException(ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    var guesses =
+        failure instanceof UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions()
+            : List.<String>of();
+    String hint =
+        guesses.isEmpty()
+            ? "see '" + command.getCommandSpec().qualifiedName() + " --help'"
+            : "did you mean " + String.join(" or ", guesses) + "?";
+    show(failure, command, failure.getMessage() + "; " + hint);
+    return ExitCode.USAGE.number();
+  }
+
+  @Override
+  public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+    return switch (failure) {
+      case CommandFailure expected -> {
+        show(failure, command, String.valueOf(expected.getMessage()));
+        yield expected.code().number();
+      }
+      case Fatal fatal -> {
+        show(failure, command, String.valueOf(fatal.getMessage()));
+        yield fatal.reason().exitCode();
+      }
+      default -> {
+        show(failure, command, failure + " (unexpected; --verbose shows where)");
+        yield ExitCode.UNEXPECTED.number();
+      }
+    };
+  }
+
+  private void show(Exception failure, CommandLine command, String sentence) {
+    command.getErr().println("roastery: " + sentence);
+    if (verbose.getAsBoolean()) {
+      failure.printStackTrace(command.getErr());
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.roastery.cli;
+
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code roastery}. What it can do is in its subcommands. */
+@Command(
+    name = "roastery",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Exact reports over CSV sales data, each exactly once, whatever dies on the way.",
+    exitCodeListHeading = "%nExit codes:%n",
+    footer = {
+      "",
+      "Environment: ROASTERY_LOG is the log level (info), NO_COLOR turns colours off,",
+      "ROASTERY_DEBUG=1 is --verbose, ROASTERY_JAVA_OPTS are options for the JVM."
+    })
+public final class Main implements Runnable {
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "Show where an unexpected error happened.")
+  private boolean verbose;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private Main() {}
+
+  /** Runs one command line and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine(System.getenv()).execute(arguments));
+  }
+
+  /** The command with all that belongs to it, in an environment. */
+  static CommandLine commandLine(Map<String, String> environment) {
+    var main = new Main();
+    var failures =
+        new Failures(() -> main.verbose || "1".equals(environment.get("ROASTERY_DEBUG")));
+    CommandLine commandLine =
+        new CommandLine(main)
+            .setParameterExceptionHandler(failures)
+            .setExecutionExceptionHandler(failures)
+            .setExecutionStrategy(parsed -> {
+              LogLevel.check(environment, parsed.commandSpec().commandLine());
+              return new RunLast().execute(parsed);
+            });
+    commandLine.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
+    return commandLine;
+  }
+
+  /** Without a subcommand there is nothing to do. */
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "No command given");
+  }
+}

@@ -1,0 +1,120 @@
+package dev.roastery.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** What every command has in common: help, version, exit codes, one sentence for a failure. */
+public class MainTest {
+
+  private static final Map<String, RuntimeException> FAILURES =
+      Map.of(
+          "expected", new CommandFailure(ExitCode.UNREACHABLE, "no broker answers"),
+          "fatal", new Fatal(FatalReason.NO_SPACE, "the volume is full"),
+          "unexpected", new IllegalStateException("nobody thought of this"));
+
+  @Test
+  void helpListsEveryExitCode() {
+    Outcome outcome = run(Map.of(), "--help");
+
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    for (ExitCode code : ExitCode.values()) {
+      assertThat(outcome.out()).containsPattern(" " + code.number() + " +\\w");
+    }
+    assertThat(outcome.out()).contains("40-79");
+  }
+
+  @Test
+  void everyFatalReasonIsInTheRangeThatHelpNames() {
+    assertThat(FatalReason.values())
+        .extracting(FatalReason::exitCode)
+        .allSatisfy(code -> assertThat(code).isBetween(40, 79));
+  }
+
+  @Test
+  void anUnknownOptionIsOneSentence() {
+    assertThat(run(Map.of(), "--frob"))
+        .isEqualTo(
+            new Outcome(2, "", "roastery: Unknown option: '--frob'; see 'roastery --help'\n"));
+  }
+
+  @Test
+  void aMisspeltOptionGetsAGuess() {
+    assertThat(run(Map.of(), "--versoin").err()).contains("did you mean --verbose or --version?");
+  }
+
+  @Test
+  void withoutACommandThereIsNothingToDo() {
+    assertThat(run(Map.of()).code()).isEqualTo(2);
+  }
+
+  @Test
+  void aMisspeltLogLevelIsNotTakenForAnother() {
+    Outcome outcome = run(Map.of("ROASTERY_LOG", "verbos"), "expected");
+
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).contains("ROASTERY_LOG is 'verbos', not one of trace, debug, info");
+  }
+
+  @Test
+  void anExpectedFailureIsItsSentenceAndItsCode() {
+    assertThat(run(Map.of(), "expected"))
+        .isEqualTo(new Outcome(8, "", "roastery: no broker answers\n"));
+  }
+
+  @Test
+  void aFatalEndsWithItsReasonsCode() {
+    assertThat(run(Map.of(), "fatal"))
+        .isEqualTo(new Outcome(41, "", "roastery: NO_SPACE: the volume is full\n"));
+  }
+
+  @Test
+  void anUnexpectedFailureShowsItsStackOnlyWhenAsked() {
+    Outcome quiet = run(Map.of(), "unexpected");
+    assertThat(quiet.code()).isEqualTo(1);
+    assertThat(quiet.err().lines()).hasSize(1);
+
+    assertThat(run(Map.of(), "unexpected", "--verbose").err()).contains("\tat dev.roastery.cli");
+    assertThat(run(Map.of(), "--verbose", "unexpected").err()).contains("\tat dev.roastery.cli");
+    assertThat(run(Map.of("ROASTERY_DEBUG", "1"), "unexpected").err())
+        .contains("\tat dev.roastery.cli");
+  }
+
+  /** What may follow {@code roastery} on a command line: its commands and options. */
+  public static Set<String> words() {
+    CommandSpec spec = Main.commandLine(Map.of()).getCommandSpec();
+    Set<String> words = new TreeSet<>(spec.subcommands().keySet());
+    words.addAll(spec.optionsMap().keySet());
+    return words;
+  }
+
+  private static Outcome run(Map<String, String> environment, String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    CommandLine commandLine = Main.commandLine(environment);
+    FAILURES.forEach((name, failure) -> commandLine.addSubcommand(name, new Failing(failure)));
+    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int code = commandLine.execute(arguments);
+    return new Outcome(code, out.toString(), err.toString());
+  }
+
+  /** A command that fails. */
+  @Command
+  private record Failing(RuntimeException failure) implements Runnable {
+    @Override
+    public void run() {
+      throw failure;
+    }
+  }
+}

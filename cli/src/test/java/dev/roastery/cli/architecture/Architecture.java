@@ -1,0 +1,147 @@
+package dev.roastery.cli.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleNameEndingWith;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The rules for all classes below one root package, which a test may replace by a planted one. */
+record Architecture(String root) {
+
+  /** Which subprojects the classes of each subproject may use, beside their own. */
+  static final Map<String, Set<String>> MAY_USE =
+      new TreeMap<>(
+          Map.of(
+              "common", Set.of(),
+              "aggregator", Set.of("common"),
+              "maximizer", Set.of("common"),
+              "joiner", Set.of("common"),
+              "gateway", Set.of("common", "aggregator", "maximizer", "joiner"),
+              "simulation", Set.of("common", "aggregator", "maximizer", "joiner", "gateway"),
+              "cli", Set.of("common", "aggregator", "maximizer", "joiner", "gateway", "simulation"),
+              "bench", Set.of("common", "aggregator", "maximizer", "joiner", "gateway", "cli"),
+              "testkit", Set.of()));
+
+  private static final String[] IMPURE_PACKAGES = {
+    "com.rabbitmq..", "java.nio.file..", "java.util.random..", "java.util.concurrent.locks.."
+  };
+
+  private static final String IMPURE_CLASSES =
+      "java\\.time\\.Clock|java\\.util\\.Random|java\\.security\\.SecureRandom"
+          + "|java\\.lang\\.Thread(\\$.*)?|java\\.util\\.Timer"
+          + "|java\\.util\\.concurrent\\.(ThreadLocalRandom|.*Executor.*|CompletableFuture)";
+
+  private static final String IMPURE_CALLS =
+      "java\\.util\\.UUID\\.randomUUID\\(.*|java\\.lang\\.Math\\.random\\(.*"
+          + "|java\\.lang\\.System\\.(currentTimeMillis|nanoTime)\\(.*|java\\.time\\..*\\.now\\(.*";
+
+  List<ArchRule> rules() {
+    return Stream.concat(
+            MAY_USE.keySet().stream().map(this::directions),
+            Stream.of(
+                pureClassesUseOnlyValues(),
+                pureClassesCallNoClock(),
+                commonHasNoCycles(),
+                nobodyCountsMessagesInQueues()))
+        .toList();
+  }
+
+  private ArchRule directions(String subproject) {
+    String[] others =
+        MAY_USE.keySet().stream()
+            .filter(other -> !other.equals(subproject))
+            .filter(other -> !MAY_USE.getOrDefault(subproject, Set.of()).contains(other))
+            .map(this::packages)
+            .toArray(String[]::new);
+    return noClasses()
+        .that()
+        .resideInAPackage(packages(subproject))
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(others)
+        .because("dependencies point one way: cli, gateway, simulation > stages > common")
+        .allowEmptyShould(true);
+  }
+
+  private ArchRule pureClassesUseOnlyValues() {
+    return noClasses()
+        .that(arePure())
+        .should()
+        .dependOnClassesThat(resideInAnyPackage(IMPURE_PACKAGES).or(nameMatching(IMPURE_CLASSES)))
+        .because("the core does no I/O (invariant 7)")
+        .allowEmptyShould(true);
+  }
+
+  private ArchRule pureClassesCallNoClock() {
+    return noClasses()
+        .that(arePure())
+        .should()
+        .callMethodWhere(
+            target(
+                DescribedPredicate.describe(
+                    "clock or chance", method -> method.getFullName().matches(IMPURE_CALLS))))
+        .because("time and randomness are parameters (invariant 7)")
+        .allowEmptyShould(true);
+  }
+
+  private ArchRule commonHasNoCycles() {
+    return slices()
+        .matching(root + ".common.(**)")
+        .should()
+        .beFreeOfCycles()
+        .because("a package that is understood alone can be tested alone")
+        .allowEmptyShould(true);
+  }
+
+  private ArchRule nobodyCountsMessagesInQueues() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + "..")
+        .should()
+        .callMethodWhere(
+            target(
+                DescribedPredicate.describe(
+                    "queue depth",
+                    method -> method.getName().matches("messageCount|getMessageCount"))))
+        .because("the depth of a queue is stale after a restart of the broker (fault B12)")
+        .allowEmptyShould(true);
+  }
+
+  /** Decisions and values: all of the stages but their mains, and the core but its host. */
+  private DescribedPredicate<JavaClass> arePure() {
+    return resideInAnyPackage(
+            root + ".common.wire..",
+            root + ".common.barrier..",
+            root + ".common.partition..",
+            root + ".aggregator..",
+            root + ".maximizer..",
+            root + ".joiner..")
+        .and(DescribedPredicate.not(resideInAPackage("..host..")))
+        .and(DescribedPredicate.not(simpleNameEndingWith("Host")))
+        .and(DescribedPredicate.not(simpleName("Main")))
+        .as("are pure");
+  }
+
+  private String packages(String subproject) {
+    return root + "." + subproject + "..";
+  }
+
+  /** The subproject's classes are all in its package, so that the package tells the subproject. */
+  ArchRule residence(String subproject) {
+    return classes().should().resideInAPackage(packages(subproject)).allowEmptyShould(true);
+  }
+}

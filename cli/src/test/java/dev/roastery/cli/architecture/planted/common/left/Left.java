@@ -1,0 +1,6 @@
+package dev.roastery.cli.architecture.planted.common.left;
+
+import dev.roastery.cli.architecture.planted.common.right.Right;
+
+/** One half of a cycle. */
+public record Left(Right right) {}

@@ -1,0 +1,59 @@
+package dev.roastery.common.ownership;
+
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What lies in a partition's owner queue. Whoever holds a delivery of it, as the queue's single
+ * active consumer, may own the partition; a dead holder's card returns to the queue and reaches a
+ * living peer at once, also when no data is under way. The cards are text, for people to read.
+ */
+public sealed interface OwnerCard {
+
+  /** A node asks for the partition. It says nothing, but it wakes whoever is next in line. */
+  record Claim(String nonce) implements OwnerCard {
+    @Override
+    public String text() {
+      return "claim " + nonce;
+    }
+  }
+
+  /** An owner has made the epoch durable on that volume; {@code serial} counts its renewals. */
+  record Deed(UUID volume, long epoch, long serial) implements OwnerCard {
+    @Override
+    public String text() {
+      return "deed " + volume + " " + epoch + " " + serial;
+    }
+
+    public boolean newerThan(Deed other) {
+      return epoch > other.epoch || (epoch == other.epoch && serial > other.serial);
+    }
+  }
+
+  String text();
+
+  default byte[] bytes() {
+    return text().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The card that these bytes are, or null when they are none. */
+  static @Nullable OwnerCard parse(byte[] bytes) {
+    if (bytes.length > 200) {
+      return null;
+    }
+    String[] words = new String(bytes, StandardCharsets.UTF_8).split(" ", -1);
+    if (words.length == 2 && words[0].equals("claim")) {
+      return new Claim(words[1]);
+    }
+    if (words.length == 4 && words[0].equals("deed")) {
+      try {
+        UUID volume = UUID.fromString(words[1]);
+        return new Deed(volume, Long.parseLong(words[2]), Long.parseLong(words[3]));
+      } catch (IllegalArgumentException _) {
+        return null;
+      }
+    }
+    return null;
+  }
+}

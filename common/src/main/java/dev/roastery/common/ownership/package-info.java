@@ -1,0 +1,9 @@
+/**
+ * Who owns a partition: the cards in its owner queue, and how they are checked against the volume.
+ * The broker's single active consumer decides; the epoch on the volume that counts makes a stale
+ * owner harmless. docs/adr/0004-ownership.md tells the whole story.
+ */
+@NullMarked
+package dev.roastery.common.ownership;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job in one partition, until it is over here. Before its JOB has come it only keeps what came
+ * early; from then on it has a plan and a working state.
+ */
+final class JobWork {
+
+  final JobId job;
+  final Barrier barrier;
+
+  /** Batches that came before the JOB. */
+  final List<Message.Batch> early = new ArrayList<>();
+
+  /** Gates whose outputs have been handed out since this partition was opened. */
+  final Set<String> passed = new TreeSet<>();
+
+  /** Gates whose outputs are confirmed. */
+  final Set<String> sent = new TreeSet<>();
+
+  private @Nullable Opened opened;
+
+  record Opened(String plan, StageJob work) {}
+
+  JobWork(JobId job, ProcessedIds processed) {
+    this.job = job;
+    this.barrier = new Barrier(job, processed);
+  }
+
+  boolean isOpen() {
+    return opened != null;
+  }
+
+  Opened opened() {
+    if (opened == null) {
+      throw new IllegalStateException("job " + job + " has no plan yet");
+    }
+    return opened;
+  }
+
+  void open(String plan, StageJob work) {
+    opened = new Opened(plan, work);
+  }
+
+  /** Whether all that the job had to do here is done and confirmed. */
+  boolean finished() {
+    return opened != null
+        && opened.work().gates().stream().allMatch(gate -> sent.contains(gate.name()));
+  }
+
+  /** What the job waits for here, in words. */
+  List<String> waitsFor() {
+    if (opened == null) {
+      return List.of("its JOB message");
+    }
+    List<String> waits = new ArrayList<>();
+    for (Gate gate : opened.work().gates()) {
+      if (passed.contains(gate.name()) && !sent.contains(gate.name())) {
+        waits.add("the broker's confirmation of its outputs of " + gate.name());
+      } else if (!sent.contains(gate.name())) {
+        gate.streams().forEach(stream -> waits.addAll(barrier.waitsFor(stream)));
+      }
+    }
+    return waits.stream().distinct().toList();
+  }
+}

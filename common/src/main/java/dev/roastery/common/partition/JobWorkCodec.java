@@ -1,0 +1,77 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.wire.WireException;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.BiFunction;
+
+/**
+ * A job's part of a partition's snapshot: job, promises, gates sent, batches that came before the
+ * JOB, then (behind a flag) the plan and what the stage saved.
+ */
+final class JobWorkCodec {
+
+  private JobWorkCodec() {}
+
+  static void write(JobWork work, DataOutputStream out) throws IOException {
+    Tombstones.writeJob(out, work.job);
+    work.barrier.write(out);
+    out.writeInt(work.sent.size());
+    for (String gate : work.sent) {
+      out.writeUTF(gate);
+    }
+    out.writeInt(work.early.size());
+    for (Message.Batch early : work.early) {
+      writeBytes(out, MessageCodec.encode(early));
+    }
+    out.writeBoolean(work.isOpen());
+    if (work.isOpen()) {
+      writeBytes(out, work.opened().plan().getBytes(StandardCharsets.UTF_8));
+      writeBytes(out, work.opened().work().save());
+    }
+  }
+
+  static JobWork read(
+      DataInputStream in, ProcessedIds processed, BiFunction<JobId, String, StageJob> opener)
+      throws IOException {
+    JobWork work = new JobWork(Tombstones.readJob(in), processed);
+    work.barrier.read(in);
+    for (int left = in.readInt(); left > 0; left--) {
+      work.sent.add(in.readUTF());
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      work.early.add((Message.Batch) message(readBytes(in)));
+    }
+    if (in.readBoolean()) {
+      String plan = new String(readBytes(in), StandardCharsets.UTF_8);
+      StageJob stageJob = opener.apply(work.job, plan);
+      stageJob.restore(readBytes(in));
+      work.open(plan, stageJob);
+    }
+    return work;
+  }
+
+  /** A message that this program wrote itself, into a snapshot whose checksum was right. */
+  static Message message(byte[] bytes) throws IOException {
+    try {
+      return MessageCodec.decode(bytes);
+    } catch (WireException e) {
+      throw new IOException("a snapshot holds a message that is none: " + e.getMessage(), e);
+    }
+  }
+
+  private static void writeBytes(DataOutputStream out, byte[] bytes) throws IOException {
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static byte[] readBytes(DataInputStream in) throws IOException {
+    return in.readNBytes(in.readInt());
+  }
+}

@@ -1,0 +1,24 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.durable.RecoveryReport;
+import dev.roastery.common.wire.JobId;
+import java.util.List;
+
+/** What a partition's owner tells the people who watch it. Nothing depends on the answers. */
+public interface PartitionListener {
+
+  /** The partition was recovered: what from, how much, how long it took. */
+  default void recovered(PartitionName partition, RecoveryReport report) {}
+
+  /** The partition is this node's. */
+  default void owned(PartitionName partition, long epoch) {}
+
+  /** The partition is not this node's any more. */
+  default void released(PartitionName partition, String reason) {}
+
+  /** A stage threw; the partition is opened anew after a pause. */
+  default void failed(PartitionName partition, String error, long pauseMillis) {}
+
+  /** The job has made no progress here for a while; this is what it waits for. */
+  default void stalled(PartitionName partition, JobId job, List<String> waitsFor) {}
+}

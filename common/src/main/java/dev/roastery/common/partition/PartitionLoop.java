@@ -1,0 +1,282 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.durable.PersistenceService;
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.transport.Delivery;
+import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.wire.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The life of a batch. A group of deliveries is
+ *
+ * <ol>
+ *   <li>appended to the chunk buffer, and the buffer forced, once for the group;
+ *   <li>acknowledged: from here on the broker forgets them, and only this volume knows them;
+ *   <li>applied to the partition, one by one, which yields messages to send;
+ *   <li>sent; when the broker has confirmed a send, that is put on record;
+ *   <li>covered, now and then, by a snapshot, so that the buffer can be cut.
+ * </ol>
+ *
+ * <p>A crash anywhere between loses nothing and counts nothing twice: {@link #recover} loads the
+ * snapshot and gives the buffered chunks to the same {@link Partition#apply}, whose processed ids
+ * make repetition harmless. This class is where all crash points of a worker are (FAULTS 3.1); one
+ * thread calls it.
+ */
+final class PartitionLoop {
+
+  private final PartitionName name;
+  private final Partition partition;
+  private final PersistenceService persistence;
+  private final Transport transport;
+  private final Quarantine quarantine;
+  private final Retries retries;
+  private final ReplayGuard replayGuard;
+  private final CrashPoints crash;
+
+  /** Brings a confirmation from the transport's thread to this loop's. */
+  private final Consumer<Runnable> later;
+
+  /** Messages that answer a single input and are not confirmed: until then no snapshot. */
+  private int unconfirmedAnswers;
+
+  private boolean begun;
+  private boolean closed;
+
+  PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
+    this.name = name;
+    this.partition = partition;
+    this.persistence = ports.persistence();
+    this.transport = ports.transport();
+    this.quarantine = ports.quarantine();
+    this.retries = ports.retries();
+    this.replayGuard = ports.replayGuard();
+    this.crash = ports.crash();
+    this.later = ports.later();
+  }
+
+  /** What a loop works with. */
+  record LoopPorts(
+      PersistenceService persistence,
+      Transport transport,
+      Quarantine quarantine,
+      Retries retries,
+      ReplayGuard replayGuard,
+      CrashPoints crash,
+      Consumer<Runnable> later) {}
+
+  /**
+   * Becomes what the last owner was after its last acknowledgement. What comes back must be sent
+   * again: answers to single inputs now, because {@link #begin} forgets those inputs and waits
+   * until their answers are confirmed (invariant 3); everything else after it.
+   */
+  List<Send> recover() {
+    List<Send> sends = new ArrayList<>();
+    persistence.recoverWorkingState().ifPresent(state -> sends.addAll(partition.restore(state)));
+    List<byte[]> chunks = persistence.recoverBufferedChunks();
+    replayGuard.begin(chunks.size());
+    for (byte[] chunk : chunks) {
+      sends.addAll(replay(chunk));
+      crash.reached(CrashPoint.RECOVERY_MID_REPLAY);
+    }
+    replayGuard.survived();
+    crash.reached(CrashPoint.RECOVERY_BEFORE_REPUBLISH);
+    return sends;
+  }
+
+  /**
+   * Makes what was recovered durable in an epoch of its own, as soon as nothing stands against it.
+   */
+  boolean begin() {
+    if (unconfirmedAnswers == 0) {
+      persistence.commitWorkingState(partition.save());
+      begun = true;
+    }
+    return begun;
+  }
+
+  private List<Send> replay(byte[] chunk) {
+    Message message = decode(chunk);
+    if (message == null) {
+      return List.of();
+    }
+    if (replayGuard.entering(chunk)) {
+      return putAside(message, chunk, "it ended the process each time it was applied");
+    }
+    List<Send> sends = apply(message, chunk);
+    replayGuard.left();
+    return sends;
+  }
+
+  /**
+   * Takes in a group of deliveries; {@code acknowledge} is told each tag when its chunk is safe.
+   */
+  void handle(List<Delivery> group, Consumer<Long> acknowledge) {
+    crash.reached(CrashPoint.RECEIVED_BEFORE_APPEND);
+    List<Chunk> fresh = new ArrayList<>(group.size());
+    for (Delivery delivery : group) {
+      Message message = decode(delivery.body());
+      if (message != null && !partition.knows(message)) {
+        persistence.appendChunkToBuffer(delivery.body());
+        fresh.add(new Chunk(message, delivery.body()));
+      }
+    }
+    if (!fresh.isEmpty()) {
+      persistence.forceChunkBuffer();
+    }
+    for (Delivery delivery : group) {
+      acknowledge.accept(delivery.tag());
+    }
+    crash.reached(CrashPoint.ACKED);
+    for (Chunk chunk : fresh) {
+      apply(chunk.message(), chunk.bytes()).forEach(this::send);
+    }
+    commitWhenDue();
+  }
+
+  private record Chunk(Message message, byte[] bytes) {}
+
+  /** A message, or null when the bytes are none: they are put aside, for no job can be named. */
+  private @Nullable Message decode(byte[] body) {
+    try {
+      return MessageCodec.decode(body);
+    } catch (WireException e) {
+      quarantine.put(body, "not a message: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private List<Send> apply(Message message, byte[] body) {
+    boolean end = message instanceof Message.End;
+    crash.reached(end ? CrashPoint.END_RECEIVED : CrashPoint.BEFORE_PROCESS);
+    try {
+      List<Send> sends = new ArrayList<>(partition.apply(message));
+      crash.reached(end ? CrashPoint.END_PROCESSED : CrashPoint.AFTER_CHUNK);
+      crash.reached(CrashPoint.AFTER_PROCESS_BEFORE_JOIN_CHECK);
+      boolean completed = sends.addAll(partition.passGates(message.job()));
+      crash.reached(CrashPoint.AFTER_PROCESS_BEFORE_COMMIT);
+      if (completed && !end) {
+        crash.reached(CrashPoint.LAST_BATCH_AFTER_END);
+      } else if (end && !completed) {
+        crash.reached(CrashPoint.BETWEEN_JOIN_INPUTS);
+      }
+      return sends;
+    } catch (RuntimeException error) {
+      // The job's state may be half changed: either this partition is opened anew, or the job ends.
+      retries.failed(body, error);
+      return putAside(message, body, "a worker's error: " + error);
+    }
+  }
+
+  private List<Send> putAside(Message message, byte[] body, String reason) {
+    quarantine.put(body, reason);
+    return partition.fail(message.job(), MessageCodec.idOf(message) + ": " + reason);
+  }
+
+  void send(Send send) {
+    Unconfirmed unconfirmed = new Unconfirmed(send);
+    if (send.key() == null) {
+      unconfirmedAnswers += send.messages().size();
+    }
+    crash.reached(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH);
+    for (Outbound outbound : send.messages()) {
+      boolean end = outbound.message() instanceof Message.End;
+      if (end) {
+        crash.reached(CrashPoint.BEFORE_SEND_END);
+      }
+      transport.publish(
+          outbound.queue(), parcel(outbound.message()), () -> later.accept(unconfirmed::confirmed));
+      if (end) {
+        crash.reached(CrashPoint.AFTER_SEND_END);
+        crash.reached(CrashPoint.END_SENT_BEFORE_COORDINATION);
+      }
+      crash.reached(CrashPoint.PUBLISHED_ONE_OF_MANY);
+    }
+    crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
+    if (send.messages().isEmpty()) {
+      unconfirmed.allConfirmed();
+    }
+  }
+
+  private Parcel parcel(Message message) {
+    return new Parcel(
+        MessageCodec.encode(message),
+        MessageCodec.idOf(message),
+        MessageCodec.typeOf(message),
+        message.job().toString(),
+        name.toString());
+  }
+
+  /** A send on its way; its count is touched by the loop's thread only. */
+  private final class Unconfirmed {
+    private final Send send;
+    private int left;
+
+    Unconfirmed(Send send) {
+      this.send = send;
+      this.left = send.messages().size();
+    }
+
+    void confirmed() {
+      if (closed) {
+        return;
+      }
+      if (send.key() == null) {
+        unconfirmedAnswers--;
+      }
+      if (--left == 0) {
+        allConfirmed();
+      }
+      commitWhenDue();
+    }
+
+    void allConfirmed() {
+      JobId job = send.job();
+      String key = send.key();
+      if (key != null && partition.awaits(job, key)) {
+        crash.reached(CrashPoint.AFTER_PUBLISH_BEFORE_CLEANUP);
+        persistence.commitSendAck(job, key);
+        crash.reached(CrashPoint.FINISHED_BEFORE_CLEANUP);
+        partition.acknowledged(job, key);
+        crash.reached(CrashPoint.WITHIN_CLEANUP);
+      }
+    }
+  }
+
+  /** Whether the next group may come: not while a snapshot that is due waits for confirmations. */
+  boolean ready() {
+    return !(persistence.shouldCommitState() && unconfirmedAnswers > 0);
+  }
+
+  private void commitWhenDue() {
+    if (begun && persistence.shouldCommitState() && unconfirmedAnswers == 0) {
+      persistence.commitWorkingState(partition.save());
+    }
+  }
+
+  /** A snapshot now, if nothing stands against it: a graceful stop leaves no replay behind. */
+  void commitForHandOver() {
+    crash.reached(CrashPoint.GRACEFUL_STOP);
+    if (unconfirmedAnswers == 0) {
+      persistence.commitWorkingState(partition.save());
+    }
+    crash.reached(CrashPoint.GRACEFUL_STOP);
+  }
+
+  Partition partition() {
+    return partition;
+  }
+
+  void close() {
+    closed = true;
+    persistence.close();
+  }
+}

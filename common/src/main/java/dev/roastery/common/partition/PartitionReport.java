@@ -1,0 +1,9 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.wire.JobId;
+import java.util.List;
+import java.util.Map;
+
+/** A look at a partition: its epoch (0 when it is not this node's) and what its jobs wait for. */
+public record PartitionReport(
+    PartitionName partition, long epoch, Map<JobId, List<String>> waitsFor) {}

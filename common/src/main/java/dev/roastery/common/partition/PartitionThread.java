@@ -1,0 +1,91 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The thread of one partition on one node: everything that concerns the partition runs here, one
+ * thing after the other. It is a platform thread that nobody interrupts, because it owns files (an
+ * interrupt would close them). Its inbox is bounded by the prefetch and the confirm window.
+ */
+public final class PartitionThread implements AutoCloseable {
+
+  private static final long TICK_MILLIS = 200;
+
+  private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private final Consumer<Fatal> onFatal;
+  private volatile boolean stopping;
+
+  /**
+   * @param owner makes the owner, given the inbox to hand it callbacks by
+   * @param onFatal ends the process
+   */
+  public PartitionThread(
+      PartitionName name,
+      Function<Consumer<Runnable>, PartitionOwner> owner,
+      Consumer<Fatal> onFatal) {
+    this.onFatal = onFatal;
+    this.thread =
+        Thread.ofPlatform().name(name.toString()).unstarted(() -> run(owner.apply(inbox::add)));
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Runs something on the partition's thread, after what is there already. */
+  public void later(Runnable work) {
+    inbox.add(work);
+  }
+
+  private void run(PartitionOwner owner) {
+    try {
+      owner.start(System.nanoTime());
+      while (!stopping) {
+        takeIn(owner);
+        owner.work(System.nanoTime());
+      }
+      owner.stop();
+    } catch (Fatal fatal) {
+      onFatal.accept(fatal);
+    } catch (RuntimeException | Error bug) {
+      onFatal.accept(
+          new Fatal(
+              FatalReason.BROKEN_INVARIANT, "partition " + thread.getName() + ": " + bug, bug));
+    }
+  }
+
+  private void takeIn(PartitionOwner owner) {
+    Runnable first = owner.hasWork() ? inbox.poll() : await();
+    for (Runnable next = first; next != null; next = inbox.poll()) {
+      next.run();
+    }
+  }
+
+  private Runnable await() {
+    try {
+      Runnable next = inbox.poll(TICK_MILLIS, TimeUnit.MILLISECONDS);
+      return next == null ? () -> {} : next;
+    } catch (InterruptedException e) {
+      throw new Fatal(FatalReason.BROKEN_INVARIANT, "a partition's thread was interrupted", e);
+    }
+  }
+
+  /** Finishes the group in hand, takes a last snapshot, lets go; waits for that. */
+  @Override
+  public void close() {
+    stopping = true;
+    inbox.add(() -> {});
+    try {
+      thread.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

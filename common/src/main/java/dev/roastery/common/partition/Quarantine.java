@@ -1,0 +1,91 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * Messages that could not be applied, kept for a person to look at: the directory {@code
+ * quarantine} of a partition. A file holds one line with the reason, then the message's bytes; its
+ * name is derived from the bytes, so that the same message is kept once.
+ */
+public final class Quarantine {
+
+  private final Disk disk;
+  private final String partition;
+  private final String directory;
+
+  public Quarantine(Disk disk, String partitionDirectory) {
+    this.disk = disk;
+    this.partition = partitionDirectory;
+    this.directory = partitionDirectory + "/quarantine";
+  }
+
+  /** A message put aside, and why. */
+  public record Entry(String name, String reason, byte[] message) {}
+
+  /** Puts a message aside; when this returns, it is safe. */
+  void put(byte[] message, String reason) {
+    CRC32C crc = new CRC32C();
+    crc.update(message);
+    String name = Long.toHexString(crc.getValue()) + "-" + message.length;
+    try {
+      if (disk.createDirectory(directory)) {
+        disk.syncDirectory(partition);
+      }
+      if (disk.list(directory).contains(name)) {
+        return;
+      }
+      String temporary = directory + "/" + name + ".tmp";
+      disk.delete(temporary);
+      byte[] line = (reason.replaceAll("\\s+", " ") + "\n").getBytes(StandardCharsets.UTF_8);
+      try (Disk.File file = disk.create(temporary)) {
+        file.append(ByteBuffer.wrap(line));
+        file.append(ByteBuffer.wrap(message));
+        file.force();
+      }
+      disk.rename(temporary, directory + "/" + name);
+      disk.syncDirectory(directory);
+    } catch (IOException e) {
+      String what = directory + "/" + name + ": " + e.getMessage();
+      throw new Fatal(FatalReason.DISK_UNWRITABLE, what + "; see that the volume is writable", e);
+    }
+  }
+
+  /** All that is in quarantine, by name. */
+  public List<Entry> list() throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    for (String name : disk.list(directory)) {
+      if (!name.endsWith(".tmp")) {
+        entries.add(read(name));
+      }
+    }
+    return entries;
+  }
+
+  private Entry read(String name) throws IOException {
+    byte[] bytes = disk.read(directory + "/" + name);
+    int line = 0;
+    while (line < bytes.length && bytes[line] != '\n') {
+      line++;
+    }
+    byte[] message = new byte[Math.max(0, bytes.length - line - 1)];
+    System.arraycopy(bytes, line + 1, message, 0, message.length);
+    return new Entry(name, new String(bytes, 0, line, StandardCharsets.UTF_8), message);
+  }
+
+  /** Removes an entry, after it was sent again or because nobody wants it. */
+  public void drop(String name) throws IOException {
+    if (!name.matches("[0-9a-f]+-[0-9]+")) {
+      throw new IllegalArgumentException("no quarantine entry is called " + name);
+    }
+    disk.delete(directory + "/" + name);
+    disk.syncDirectory(directory);
+  }
+}

@@ -1,0 +1,24 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import java.util.List;
+
+/**
+ * What a kind of worker computes: the only thing that differs between aggregator, maximizer, joiner
+ * and collector. A stage does no I/O and keeps nothing between jobs.
+ */
+public interface Stage {
+
+  /**
+   * Begins a job's work in one partition.
+   *
+   * @throws JobFailure when the plan cannot be carried out; the job fails with that reason
+   */
+  StageJob open(PartitionName partition, JobId job, String plan);
+
+  /** A partition's FAIL or GONE, at the one stage that they are sent to: the gateway's. */
+  default List<Outbound> told(Message message) {
+    return List.of();
+  }
+}

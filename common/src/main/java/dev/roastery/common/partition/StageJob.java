@@ -1,0 +1,28 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.wire.Message.Batch;
+import java.util.List;
+
+/**
+ * The working state of one job in one partition. Its outputs are a function of the set of batches
+ * it was given (invariant 1): one output per input with an id derived from the input's, or outputs
+ * at a gate with rows in a total order, cut by a fixed rule, numbered from 0.
+ */
+public interface StageJob {
+
+  /** The gates of this job here, always the same; none means that the job has no work here. */
+  List<Gate> gates();
+
+  /** Adds a batch that has not been added before. */
+  void apply(Batch batch, Outbox out);
+
+  /** All of the gate's streams are complete. May be called again after a crash: same outputs. */
+  void pass(Gate gate, Barrier inputs, Outbox out);
+
+  /** All that {@link #restore} needs to give back this state. */
+  byte[] save();
+
+  /** Makes a new instance what another one was when it was saved. */
+  void restore(byte[] saved);
+}

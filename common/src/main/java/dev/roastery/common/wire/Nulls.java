@@ -1,0 +1,105 @@
+package dev.roastery.common.wire;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The bitmap of a column's nulls: a byte that tells if there is one, then its words. */
+final class Nulls {
+
+  private Nulls() {}
+
+  static int words(int count) {
+    return (count + 63) >>> 6;
+  }
+
+  static void write(WireWriter out, Column column) {
+    long[] bits = column.nulls();
+    if (bits == null || !any(bits, words(column.count()))) {
+      out.uint8(0);
+      return;
+    }
+    if (!clean(column, bits)) {
+      throw new IllegalArgumentException("a null with a value behind it, or behind the last row");
+    }
+    out.uint8(1);
+    for (int word = 0; word < words(column.count()); word++) {
+      out.int64(bits[word]);
+    }
+  }
+
+  static long @Nullable [] read(WireReader in, int count) throws WireException {
+    int flag = in.uint8();
+    if (flag > 1) {
+      throw in.malformed("null flag " + flag);
+    }
+    if (flag == 0) {
+      return null;
+    }
+    in.require((long) words(count) * Long.BYTES);
+    long[] bits = new long[words(count)];
+    for (int word = 0; word < bits.length; word++) {
+      bits[word] = in.int64();
+    }
+    if (!any(bits, bits.length)) {
+      throw in.malformed("a bitmap without a null");
+    }
+    return bits;
+  }
+
+  /** The bitmap with the bit of {@code row} set; a longer one, where it ended before. */
+  static long[] with(long @Nullable [] nulls, int row) {
+    int word = row >> 6;
+    long[] bits = nulls == null ? new long[word + 1] : nulls;
+    if (word >= bits.length) {
+      bits = Arrays.copyOf(bits, grown(word));
+    }
+    bits[word] |= 1L << row;
+    return bits;
+  }
+
+  static long @Nullable [] covering(long @Nullable [] nulls, int count) {
+    return nulls == null ? null : Arrays.copyOf(nulls, words(count));
+  }
+
+  static int grown(int length) {
+    return Math.max(16, Math.multiplyExact(length, 2));
+  }
+
+  /** The same rows must have the same bytes, so nothing may differ behind a null. */
+  static boolean clean(Column column, long[] bits) {
+    for (int word = 0; word < words(column.count()); word++) {
+      for (long left = bits[word]; left != 0; left &= left - 1) {
+        int row = (word << 6) + Long.numberOfTrailingZeros(left);
+        if (row >= column.count() || !isEmpty(column, row)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  static boolean same(Column one, Column other) {
+    for (int row = 0; row < one.count(); row++) {
+      if (one.isNull(row) != other.isNull(row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isEmpty(Column column, int row) {
+    return switch (column) {
+      case Column.Longs longs -> longs.values()[row] == 0;
+      case Column.Texts texts -> texts.length(row) == 0;
+    };
+  }
+
+  private static boolean any(long[] bits, int words) {
+    for (int word = 0; word < words; word++) {
+      if (bits[word] != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.roastery.common.wire;
+
+import static dev.roastery.common.wire.WireWriter.LONG;
+
+import java.util.Arrays;
+
+/**
+ * Longs in as few bits as their range needs, all with the same number of them:
+ *
+ * <pre>
+ *   base   int64   the smallest value
+ *   width  uint8   bits of a value: 0 to 57, or 64
+ *   bits           value - base, the lowest bit first; the last byte is filled with zeros
+ * </pre>
+ *
+ * Up to 57 bits, a value lies within the eight bytes that start where its first bit is: reading it
+ * is one load, one shift and one mask.
+ */
+final class Packed {
+
+  static final int HEADER_BYTES = Long.BYTES + 1;
+
+  private static final int WIDTH_MAX = 57;
+
+  private Packed() {}
+
+  /** The smallest value of some longs, and the bits that the differences to it need. */
+  record Range(long base, int width) {
+
+    static Range of(long[] values, int count) {
+      if (count == 0) {
+        return new Range(0, 0);
+      }
+      long min = values[0];
+      long max = values[0];
+      for (int i = 1; i < count; i++) {
+        min = Math.min(min, values[i]);
+        max = Math.max(max, values[i]);
+      }
+      int width = Long.SIZE - Long.numberOfLeadingZeros(max - min);
+      return new Range(min, width > WIDTH_MAX ? Long.SIZE : width);
+    }
+
+    int bytes(int count) {
+      return HEADER_BYTES + Packed.bytes(count, width);
+    }
+  }
+
+  static int bytes(int count, int width) {
+    return (int) (((long) count * width + 7) >>> 3);
+  }
+
+  static void write(WireWriter out, long[] values, int count) {
+    write(out, values, count, Range.of(values, count));
+  }
+
+  static void write(WireWriter out, long[] values, int count, Range range) {
+    out.int64(range.base());
+    out.uint8(range.width());
+    out.packed(values, count, range.base(), range.width());
+  }
+
+  /** The reader's array must go on for eight bytes behind its end: a value is read as eight. */
+  static long[] read(WireReader in, int count) throws WireException {
+    long base = in.int64();
+    int width = in.uint8();
+    if (width > WIDTH_MAX && width != Long.SIZE) {
+      throw in.malformed("values of " + width + " bits");
+    }
+    int start = in.skip(bytes(count, width));
+    long[] values = new long[count];
+    if (width == 0) {
+      Arrays.fill(values, base);
+      return values;
+    }
+    unpack(in.array(), start, base, width, values);
+    return values;
+  }
+
+  private static void unpack(byte[] from, int start, long base, int width, long[] values) {
+    long mask = -1L >>> (Long.SIZE - width);
+    long bit = (long) start << 3;
+    for (int i = 0; i < values.length; i++) {
+      long word = (long) LONG.get(from, (int) (bit >>> 3));
+      values[i] = base + (word >>> (bit & 7) & mask);
+      bit += width;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.roastery.common.wire;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes that are not what they should be. It is checked because whoever decodes must decide what
+ * becomes of the job: it fails, with this message as its reason, and no other job notices.
+ */
+public final class WireException extends Exception {
+
+  private static final long serialVersionUID = 1;
+
+  /** What is wrong with the bytes. */
+  public enum Reason {
+    TOO_SHORT,
+    TOO_LARGE,
+    NOT_A_MESSAGE,
+    BAD_CHECKSUM,
+    FORMAT_TOO_NEW,
+    UNKNOWN_TYPE,
+    MALFORMED
+  }
+
+  private final Reason reason;
+
+  WireException(Reason reason, String what) {
+    this(reason, what, null);
+  }
+
+  WireException(Reason reason, String what, @Nullable Throwable cause) {
+    super(reason + ": " + what, cause);
+    this.reason = reason;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+}

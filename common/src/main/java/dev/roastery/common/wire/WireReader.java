@@ -1,0 +1,116 @@
+package dev.roastery.common.wire;
+
+import static dev.roastery.common.wire.WireWriter.INT;
+import static dev.roastery.common.wire.WireWriter.LONG;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.wire.WireException.Reason;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.Arrays;
+import java.util.UUID;
+
+/** Reads what {@link WireWriter} wrote, up to {@code end}; never trusts a length. */
+final class WireReader {
+
+  private final byte[] bytes;
+  private final int end;
+  private int at;
+  private long allowance = RowsCodec.DECODED_BYTES_MAX;
+
+  WireReader(byte[] bytes, int start, int end) {
+    this.bytes = bytes;
+    this.at = start;
+    this.end = end;
+  }
+
+  /** Steps over {@code count} bytes, if so many remain, and returns where they start. */
+  int skip(long count) throws WireException {
+    require(count);
+    int start = at;
+    at += (int) count;
+    return start;
+  }
+
+  void require(long count) throws WireException {
+    if (count < 0 || count > end - at) {
+      throw new WireException(
+          Reason.TOO_SHORT, count + " bytes are due at byte " + at + ", " + (end - at) + " remain");
+    }
+  }
+
+  /** To be called before so much memory is taken for decoded rows. */
+  void claim(long count) throws WireException {
+    if (count > allowance) {
+      throw tooLarge();
+    }
+    allowance -= count;
+  }
+
+  byte[] array() {
+    return bytes;
+  }
+
+  int uint8() throws WireException {
+    return bytes[skip(1)] & 0xff;
+  }
+
+  int int32() throws WireException {
+    return (int) INT.get(bytes, skip(Integer.BYTES));
+  }
+
+  long int64() throws WireException {
+    return (long) LONG.get(bytes, skip(Long.BYTES));
+  }
+
+  UUID uuid() throws WireException {
+    return new UUID(Long.reverseBytes(int64()), Long.reverseBytes(int64()));
+  }
+
+  byte[] bytes(long count) throws WireException {
+    int start = skip(count);
+    return Arrays.copyOfRange(bytes, start, at);
+  }
+
+  byte[] rest() {
+    byte[] rest = Arrays.copyOfRange(bytes, at, end);
+    at = end;
+    return rest;
+  }
+
+  String name() throws WireException {
+    return utf8(uint8(), MessageCodec.NAME_BYTES_MAX);
+  }
+
+  String text(int bytesMax) throws WireException {
+    return utf8(int32(), bytesMax);
+  }
+
+  /** All must have been read. */
+  void finish() throws WireException {
+    if (at != end) {
+      throw malformed((end - at) + " bytes too many");
+    }
+  }
+
+  WireException tooLarge() {
+    return new WireException(
+        Reason.TOO_LARGE, "rows that take more than " + RowsCodec.DECODED_BYTES_MAX + " bytes");
+  }
+
+  WireException malformed(String what) {
+    return new WireException(Reason.MALFORMED, what + ", before byte " + at);
+  }
+
+  private String utf8(int count, int bytesMax) throws WireException {
+    if (count > bytesMax) {
+      throw malformed("a text of " + count + " bytes, at most " + bytesMax);
+    }
+    int start = skip(count);
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, count)).toString();
+    } catch (CharacterCodingException e) {
+      throw new WireException(Reason.MALFORMED, "no UTF-8 at byte " + start, e);
+    }
+  }
+}

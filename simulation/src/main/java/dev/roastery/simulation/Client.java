@@ -1,0 +1,287 @@
+package dev.roastery.simulation;
+
+import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.transport.Delivery;
+import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.common.transport.Transport.Session;
+import dev.roastery.common.transport.Transport.SessionListener;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.wire.WireException;
+import dev.roastery.simulation.toy.ToyDataset;
+import dev.roastery.simulation.toy.ToyPlan;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gateway and its clients in one: uploads datasets, cancels some, receives results and replies.
+ * It crashes too; then it knows only what it had received, and sends everything of an open job
+ * again from the start.
+ */
+final class Client implements EffectHook {
+
+  private final World world;
+  private final TreeMap<JobId, Errand> errands = new TreeMap<>();
+  private @Nullable Incarnation life;
+  private @Nullable Transport transport;
+  private @Nullable Session session;
+  private final Deque<Runnable> inbox = new ArrayDeque<>();
+  private int lives;
+
+  /** One job, seen from here. {@code gone} are the partitions that confirm a cancellation. */
+  private static final class Errand {
+    final ToyDataset dataset;
+    final byte[] answer;
+    final List<PartitionName> partitions;
+    final Set<String> gone = new TreeSet<>();
+    boolean cancelled;
+    boolean answered;
+
+    /** What is to be sent in this life, and is not sent yet. */
+    Deque<Outbound> toSend = new ArrayDeque<>();
+
+    Errand(ToyDataset dataset) {
+      this.dataset = dataset;
+      this.answer = dataset.answer();
+      this.partitions = dataset.plan().partitions();
+    }
+  }
+
+  Client(World world, List<ToyDataset> datasets) {
+    this.world = world;
+    datasets.forEach(dataset -> errands.put(dataset.job(), new Errand(dataset)));
+  }
+
+  boolean up() {
+    return life != null;
+  }
+
+  @Nullable Incarnation life() {
+    return life;
+  }
+
+  void start() {
+    Incarnation begun = new Incarnation("client." + ++lives, this);
+    life = begun;
+    inbox.clear();
+    errands.values().forEach(this::plan);
+    alive(() -> {
+      transport = world.connect(begun);
+      transport.declare(world.queues());
+      standBy();
+    });
+  }
+
+  private void alive(Runnable code) {
+    try {
+      code.run();
+    } catch (SimulatedCrash crash) {
+      world.trace().say(() -> "client crashed: " + crash.getMessage());
+      life = null;
+    }
+  }
+
+  /** What is left to be sent, for whoever remembers only what came in. */
+  private void plan(Errand errand) {
+    errand.toSend = new ArrayDeque<>();
+    if (errand.cancelled) {
+      cancelMessages(errand);
+    } else if (errand.answered) {
+      closeMessages(errand);
+    } else {
+      errand.toSend.addAll(errand.dataset.messages());
+    }
+  }
+
+  private void cancelMessages(Errand errand) {
+    JobId job = errand.dataset.job();
+    for (PartitionName to : errand.partitions) {
+      if (!errand.gone.contains(to.toString())) {
+        errand.toSend.add(new Outbound(to.queue(), new Message.Abort(job, "cancelled")));
+      }
+    }
+  }
+
+  private void closeMessages(Errand errand) {
+    JobId job = errand.dataset.job();
+    for (PartitionName to : errand.partitions) {
+      errand.toSend.add(new Outbound(to.queue(), new Message.Close(job)));
+    }
+  }
+
+  private void standBy() {
+    Transport open = transport;
+    if (open == null) {
+      return;
+    }
+    int of = lives;
+    Session[] mine = new Session[1];
+    mine[0] =
+        open.open(
+            new SessionListener() {
+              @Override
+              public void delivered(Delivery delivery) {
+                inbox.add(() -> received(mine[0], delivery));
+              }
+
+              @Override
+              public void lost(String reason) {
+                inbox.add(() -> {
+                  if (of == lives) {
+                    standBy();
+                  }
+                });
+              }
+            });
+    session = mine[0];
+    session.subscribe(ToyPlan.CLIENT_QUEUE, 8);
+    session.subscribe(ToyPlan.GATEWAY_QUEUE, 8);
+  }
+
+  private void received(Session from, Delivery delivery) {
+    Message message = decode(delivery.body());
+    Errand errand = errands.get(message.job());
+    if (errand == null) {
+      throw new Divergence("a message of a job that nobody submitted: " + message);
+    }
+    switch (message) {
+      case Message.Batch result -> answered(errand, result);
+      case Message.Gone gone -> errand.gone.add(gone.partition());
+      case Message.Fail fail ->
+          throw new Divergence(
+              "job " + fail.job() + " failed in " + fail.partition() + ": " + fail.reason());
+      case Message.Job _, Message.End _, Message.Close _, Message.Abort _ ->
+          throw new Divergence("not for a client: " + message);
+    }
+    from.acknowledge(delivery.tag());
+  }
+
+  private static Message decode(byte[] body) {
+    try {
+      return MessageCodec.decode(body);
+    } catch (WireException e) {
+      throw new Divergence("a client received what is no message", e);
+    }
+  }
+
+  private void answered(Errand errand, Message.Batch result) {
+    if (!Arrays.equals(errand.answer, result.rows())) {
+      throw new Divergence(
+          "job "
+              + result.job()
+              + " has a wrong result: "
+              + Arrays.toString(result.rows())
+              + " instead of "
+              + Arrays.toString(errand.answer));
+    }
+    world.trace().say(() -> "client has the result of " + result.job());
+    if (!errand.answered) {
+      errand.answered = true;
+      if (!errand.cancelled) {
+        errand.toSend.clear();
+        closeMessages(errand);
+      }
+    }
+  }
+
+  /** Takes in what came, or sends the next message of some job. */
+  void step() {
+    if (life == null) {
+      return;
+    }
+    alive(() -> {
+      Runnable next = inbox.poll();
+      if (next != null) {
+        next.run();
+      } else {
+        sendNext();
+      }
+    });
+  }
+
+  private void sendNext() {
+    List<Errand> open = errands.values().stream().filter(e -> !e.toSend.isEmpty()).toList();
+    if (open.isEmpty() || transport == null) {
+      return;
+    }
+    Errand errand = open.get(world.random().nextInt(open.size()));
+    Outbound outbound = errand.toSend.remove();
+    Message message = outbound.message();
+    Parcel parcel =
+        new Parcel(
+            MessageCodec.encode(message),
+            MessageCodec.idOf(message),
+            MessageCodec.typeOf(message),
+            message.job().toString(),
+            "gateway");
+    transport.publish(outbound.queue(), parcel, () -> {});
+  }
+
+  /** A client changes its mind about some job that has no answer yet. */
+  void cancelOne() {
+    List<Errand> open = errands.values().stream().filter(e -> !e.answered && !e.cancelled).toList();
+    if (!open.isEmpty() && life != null) {
+      Errand errand = open.get(world.random().nextInt(open.size()));
+      errand.cancelled = true;
+      world.tally().fault(FaultKind.JOB_CANCELLED);
+      plan(errand);
+    }
+  }
+
+  void kill() {
+    if (life != null) {
+      life.end();
+      life = null;
+    }
+  }
+
+  /** Whether every job has its result, or is gone from everywhere. */
+  boolean content() {
+    return inbox.isEmpty()
+        && errands.values().stream()
+            .allMatch(errand ->
+                errand.toSend.isEmpty()
+                    && (errand.cancelled
+                        ? errand.gone.size() == errand.partitions.size()
+                        : errand.answered));
+  }
+
+  /** What is missing, in words. */
+  List<String> waits() {
+    List<String> waits = new ArrayList<>();
+    errands.forEach((job, errand) -> {
+      if (errand.cancelled) {
+        waits.add("job " + job + " cancelled, gone from " + errand.gone);
+      } else if (!errand.answered) {
+        waits.add("job " + job + " has no result; " + errand.toSend.size() + " to send");
+      }
+    });
+    return waits;
+  }
+
+  @Override
+  public void before(Effect effect, String target, long amount) {
+    if (world.strikes(world.swarm().clientCrash())) {
+      world.tally().fault(FaultKind.CLIENT_CRASHED);
+      throw new SimulatedCrash("before " + effect);
+    }
+  }
+
+  @Override
+  public void after(Effect effect, String target, long amount) {
+    if (world.strikes(world.swarm().clientCrash())) {
+      world.tally().fault(FaultKind.CLIENT_CRASHED);
+      throw new SimulatedCrash("after " + effect);
+    }
+  }
+}

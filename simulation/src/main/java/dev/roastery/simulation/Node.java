@@ -1,0 +1,242 @@
+package dev.roastery.simulation;
+
+import dev.roastery.common.durable.PersistenceSettings;
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionOwner;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.RetryPolicy;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.simulation.disk.SimulatedDisk;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A simulated process: an owner for each partition of its stage, as a real worker has them. */
+final class Node implements EffectHook {
+
+  private final World world;
+  private final String name;
+  private final Stage stage;
+  private final SimulatedDisk volume;
+  private final List<PartitionName> partitions;
+  private final List<Seat> seats = new ArrayList<>();
+  private @Nullable Incarnation life;
+  private boolean paused;
+  private int lives;
+  private int nonces;
+
+  /** One partition's owner with its inbox. */
+  private static final class Seat {
+    final Deque<Runnable> inbox = new ArrayDeque<>();
+    @Nullable PartitionOwner owner;
+  }
+
+  Node(
+      World world, String name, Stage stage, SimulatedDisk volume, List<PartitionName> partitions) {
+    this.world = world;
+    this.name = name;
+    this.stage = stage;
+    this.volume = volume;
+    this.partitions = partitions;
+  }
+
+  String name() {
+    return name;
+  }
+
+  SimulatedDisk volume() {
+    return volume;
+  }
+
+  boolean up() {
+    return life != null;
+  }
+
+  boolean paused() {
+    return paused;
+  }
+
+  @Nullable Incarnation life() {
+    return life;
+  }
+
+  void start() {
+    Incarnation begun = new Incarnation(name + "." + ++lives, this);
+    life = begun;
+    seats.clear();
+    world.trace().say(() -> begun.node() + " starts");
+    alive(() -> {
+      Transport transport = world.connect(begun);
+      transport.declare(world.queues());
+      for (PartitionName partition : partitions) {
+        Seat seat = new Seat();
+        seat.owner = owner(begun, transport, partition, seat);
+        seats.add(seat);
+        seat.owner.start(world.nanos());
+      }
+    });
+  }
+
+  private PartitionOwner owner(
+      Incarnation begun, Transport transport, PartitionName partition, Seat seat) {
+    Swarm swarm = world.swarm();
+    PartitionOwner.OwnerPorts ports =
+        new PartitionOwner.OwnerPorts(
+            volume.mount(begun),
+            transport,
+            world.gatewayQueue(),
+            crashPoints(),
+            () -> begun.node() + "/" + ++nonces,
+            () -> new UUID(7, volumeNumber()),
+            seat.inbox::add,
+            world.watcher(begun.node()));
+    PersistenceSettings persistence =
+        new PersistenceSettings(swarm.commitInterval(), 1 << 16, swarm.segmentBytes());
+    PartitionSettings settings =
+        new PartitionSettings(
+            swarm.groupMax(), 8, 1_000_000, 200, RetryPolicy.defaults(), 1_000, persistence);
+    return new PartitionOwner(partition, stage, ports, settings);
+  }
+
+  private long volumeNumber() {
+    return world.nextVolume();
+  }
+
+  private CrashPoints crashPoints() {
+    return new CrashPoints() {
+      @Override
+      public void reached(CrashPoint point) {
+        world.tally().point(point);
+        if (world.strikes(world.swarm().crashAtPoint())) {
+          world.tally().fault(FaultKind.CRASH_AT_POINT);
+          world.trace().say(() -> name + " crashes at " + point);
+          throw died("at " + point);
+        }
+      }
+    };
+  }
+
+  private SimulatedCrash died(String where) {
+    Incarnation current = life;
+    return current == null ? new SimulatedCrash(where) : current.crash(where);
+  }
+
+  /** Does one thing, if there is one to do. */
+  void step() {
+    if (life == null || paused || seats.isEmpty()) {
+      return;
+    }
+    Seat seat = seats.get(world.random().nextInt(seats.size()));
+    PartitionOwner owner = seat.owner;
+    if (owner != null) {
+      alive(() -> {
+        int items = world.random().nextInt(4);
+        for (Runnable next; items >= 0 && (next = seat.inbox.poll()) != null; items--) {
+          next.run();
+        }
+        owner.work(world.nanos());
+      });
+    }
+  }
+
+  /** Runs the node's code; it may end the node. */
+  private void alive(Runnable code) {
+    try {
+      code.run();
+    } catch (SimulatedCrash crash) {
+      world.trace().say(() -> name + " crashed: " + crash.getMessage());
+      world.tally().crash();
+      gone();
+    } catch (Fatal fatal) {
+      world.trace().say(() -> name + " ends itself: " + fatal.getMessage());
+      world.died(this, fatal);
+      kill();
+    }
+  }
+
+  /** The process ends now; what it had under way at its ports ends with it. */
+  void kill() {
+    Incarnation current = life;
+    if (current != null) {
+      current.end();
+      gone();
+    }
+  }
+
+  private void gone() {
+    life = null;
+    paused = false;
+    seats.clear();
+  }
+
+  void pause() {
+    paused = true;
+  }
+
+  void resume() {
+    paused = false;
+  }
+
+  void stopGracefully() {
+    alive(() -> seats.forEach(seat -> java.util.Objects.requireNonNull(seat.owner).stop()));
+    kill();
+  }
+
+  boolean idle() {
+    for (Seat seat : seats) {
+      if (!seat.inbox.isEmpty() || (seat.owner != null && seat.owner.hasWork())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many partitions this node owns. */
+  int owned() {
+    int owned = 0;
+    for (Seat seat : seats) {
+      owned += seat.owner != null && seat.owner.owning() ? 1 : 0;
+    }
+    return owned;
+  }
+
+  List<PartitionOwner> owners() {
+    return seats.stream().map(seat -> java.util.Objects.requireNonNull(seat.owner)).toList();
+  }
+
+  // ---- what the disk and the broker tell of this node's effects
+
+  @Override
+  public void before(Effect effect, String target, long amount) {
+    world.tally().effect();
+    world.trace().say(() -> name + " " + effect + " " + target + " " + amount);
+    if (world.crashesBefore()) {
+      world.tally().fault(FaultKind.CRASH_BEFORE_EFFECT);
+      throw new SimulatedCrash("before " + effect);
+    }
+  }
+
+  @Override
+  public int cutsAppendAt(String target, int size) {
+    if (size > 0 && world.strikes(world.swarm().crashWithinAppend())) {
+      world.tally().fault(FaultKind.CRASH_WITHIN_APPEND);
+      return world.random().nextInt(size);
+    }
+    return size;
+  }
+
+  @Override
+  public void after(Effect effect, String target, long amount) {
+    if (world.crashesAfter()) {
+      world.tally().fault(FaultKind.CRASH_AFTER_EFFECT);
+      throw new SimulatedCrash("after " + effect);
+    }
+  }
+}

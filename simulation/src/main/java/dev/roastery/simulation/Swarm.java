@@ -1,0 +1,74 @@
+package dev.roastery.simulation;
+
+import dev.roastery.simulation.toy.ToyPlan;
+import java.util.SplittableRandom;
+
+/**
+ * What one seed is about: sizes, and how likely each fault is. Each seed draws its own, many of
+ * them zero, so that faults are met alone as well as together. Chances are in one of a million
+ * steps or effects.
+ */
+record Swarm(
+    ToyPlan plan,
+    int jobs,
+    int nodesPerStage,
+    int chaosSteps,
+    int groupMax,
+    int commitInterval,
+    int segmentBytes,
+    int cancel,
+    int crashAtEffect,
+    int crashAtPoint,
+    int crashWithinAppend,
+    int kill,
+    int powerLoss,
+    int brokerRestart,
+    int brokerAlarm,
+    int pause,
+    int diskFault,
+    int clientCrash,
+    double duplicates,
+    double reorder,
+    double delay) {
+
+  static final int MILLION = 1_000_000;
+
+  static Swarm draw(SplittableRandom random) {
+    ToyPlan plan = new ToyPlan(few(random, 3), few(random, 2), few(random, 2));
+    return new Swarm(
+        plan,
+        few(random, 3),
+        1 + random.nextInt(2),
+        100 + random.nextInt(400),
+        1 + random.nextInt(6),
+        1 + random.nextInt(10),
+        256 << random.nextInt(5),
+        chance(random, 250_000),
+        chance(random, 20_000),
+        chance(random, 20_000),
+        chance(random, 50_000),
+        chance(random, 10_000),
+        chance(random, 10_000),
+        chance(random, 5_000),
+        chance(random, 5_000),
+        chance(random, 10_000),
+        chance(random, 2_000),
+        chance(random, 20_000),
+        share(random),
+        share(random),
+        share(random));
+  }
+
+  /** Mostly 1, so that a schedule stays short. */
+  private static int few(SplittableRandom random, int max) {
+    return random.nextInt(2) == 0 ? 1 : 1 + random.nextInt(max);
+  }
+
+  private static int chance(SplittableRandom random, int max) {
+    return random.nextInt(5) < 2 ? 0 : random.nextInt(max + 1);
+  }
+
+  private static double share(SplittableRandom random) {
+    return random.nextInt(5) < 2 ? 0 : random.nextDouble(0.5);
+  }
+}

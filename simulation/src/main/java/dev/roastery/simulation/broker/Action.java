@@ -1,0 +1,33 @@
+package dev.roastery.simulation.broker;
+
+import dev.roastery.common.transport.Parcel;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Something under way that happens when the scheduler picks it; pending at most once at a time. */
+abstract class Action {
+
+  @Nullable Bag bag;
+  int index;
+
+  final boolean pending() {
+    return bag != null;
+  }
+
+  /** Whether an alarm at the broker holds it back. */
+  boolean stopsInAlarm() {
+    return false;
+  }
+
+  /** Whether such a parcel is in it and may still arrive in a queue. */
+  boolean carries(Predicate<Parcel> wanted) {
+    return false;
+  }
+
+  /** Calls into a node come last in it: the node may crash, and nothing may be left half done. */
+  abstract void run();
+
+  /** What it is about, for a trace. */
+  @Override
+  public abstract String toString();
+}

@@ -1,0 +1,147 @@
+package dev.roastery.simulation.broker;
+
+import dev.roastery.common.transport.Parcel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A durable queue with a single active consumer: who subscribed first of those still attached. As
+ * an action: the next message is delivered to that one.
+ */
+final class MessageQueue extends Action {
+
+  private final String name;
+  private final Agenda agenda;
+  private final Odds odds;
+  private final ArrayDeque<Message> ready = new ArrayDeque<>();
+  private final List<Subscription> subscriptions = new ArrayList<>(2);
+  private long published;
+  private long acknowledged;
+  private long lost;
+
+  MessageQueue(String name, Agenda agenda, Odds odds) {
+    this.name = name;
+    this.agenda = agenda;
+    this.odds = odds;
+  }
+
+  String name() {
+    return name;
+  }
+
+  void enqueue(Message message) {
+    published++;
+    ready.addLast(message);
+    reconsider();
+  }
+
+  void subscribe(Subscription subscription) {
+    subscriptions.add(subscription);
+    reconsider();
+  }
+
+  void unsubscribe(Subscription subscription) {
+    subscriptions.remove(subscription);
+    reconsider();
+  }
+
+  void acknowledged() {
+    acknowledged++;
+    reconsider();
+  }
+
+  void giveBackToHead(Message message) {
+    ready.addFirst(message);
+    reconsider();
+  }
+
+  void giveBackToTail(Message message) {
+    ready.addLast(message);
+    reconsider();
+  }
+
+  /** The broker restarts: what it never confirmed it may have lost. */
+  void restart() {
+    for (Iterator<Message> each = ready.iterator(); each.hasNext(); ) {
+      Message message = each.next();
+      if (!message.safe && odds.coin()) {
+        each.remove();
+        lost++;
+      }
+      message.safe = true;
+    }
+    reconsider();
+  }
+
+  boolean loseOne() {
+    if (ready.isEmpty()) {
+      return false;
+    }
+    Iterator<Message> each = ready.iterator();
+    for (int skipped = odds.below(ready.size()); skipped >= 0; skipped--) {
+      each.next();
+    }
+    each.remove();
+    lost++;
+    reconsider();
+    return true;
+  }
+
+  @Override
+  void run() {
+    Message message = ready.removeFirst();
+    // A quorum queue delivers only what its log holds for good.
+    message.safe = true;
+    Subscription active = subscriptions.getFirst();
+    Unacked unacked = active.session().take(active, message);
+    reconsider();
+    active.session().deliver(unacked);
+  }
+
+  @Nullable Subscription active() {
+    return subscriptions.isEmpty() ? null : subscriptions.getFirst();
+  }
+
+  int ready() {
+    return ready.size();
+  }
+
+  int unacked() {
+    return subscriptions.stream().mapToInt(Subscription::unacked).sum();
+  }
+
+  long published() {
+    return published;
+  }
+
+  long acknowledgedCount() {
+    return acknowledged;
+  }
+
+  long lost() {
+    return lost;
+  }
+
+  boolean holds(Predicate<Parcel> wanted) {
+    return ready.stream().anyMatch(message -> wanted.test(message.parcel))
+        || subscriptions.stream().anyMatch(each -> each.session().holds(each, wanted));
+  }
+
+  @Override
+  public String toString() {
+    Parcel next = ready.getFirst().parcel;
+    return "delivery of " + next.type() + " " + next.id() + " from " + name;
+  }
+
+  private void reconsider() {
+    if (!ready.isEmpty() && !subscriptions.isEmpty() && subscriptions.getFirst().hasRoom()) {
+      agenda.add(this, false);
+    } else {
+      agenda.remove(this);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.roastery.simulation.broker;
+
+import dev.roastery.common.transport.Parcel;
+import org.jspecify.annotations.Nullable;
+
+/** What a transport was asked to publish, and sends until it is confirmed. */
+final class Publication {
+
+  final SimulatedTransport transport;
+  final MessageQueue queue;
+  final Parcel parcel;
+  final Runnable confirmed;
+
+  /** What was sent last; null as long as there is no connection to send on. */
+  @Nullable Message message;
+
+  Publication(SimulatedTransport transport, MessageQueue queue, Parcel parcel, Runnable confirmed) {
+    this.transport = transport;
+    this.queue = queue;
+    this.parcel = parcel;
+    this.confirmed = confirmed;
+  }
+}

@@ -1,0 +1,202 @@
+package dev.roastery.simulation.broker;
+
+import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.simulation.Effect;
+import dev.roastery.simulation.Incarnation;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * One life of a node at the broker, with one connection to publish on and one for all its sessions.
+ * It dies with its node: what it had sent by then may still arrive, in part.
+ */
+public final class SimulatedTransport implements Transport {
+
+  private final SimulatedBroker broker;
+  private final Incarnation incarnation;
+  private final List<Publication> unconfirmed = new ArrayList<>();
+  private final List<Lane> lanes = new ArrayList<>();
+  private final List<SimulatedSession> sessions = new ArrayList<>(2);
+  private final Action reconnect = new Reconnect();
+  private boolean connected = true;
+  private boolean closed;
+
+  SimulatedTransport(SimulatedBroker broker, Incarnation incarnation) {
+    this.broker = broker;
+    this.incarnation = incarnation;
+    incarnation.whenOver(this::die);
+  }
+
+  @Override
+  public void declare(Collection<String> queues) {
+    before(Effect.DECLARE, "", queues.size());
+    queues.forEach(broker::declare);
+    after(Effect.DECLARE, "", queues.size());
+  }
+
+  @Override
+  public void publish(String queue, Parcel parcel, Runnable confirmed) {
+    before(Effect.PUBLISH, queue, parcel.body().length);
+    Publication publication = new Publication(this, broker.queue(queue), parcel, confirmed);
+    unconfirmed.add(publication);
+    if (connected) {
+      send(publication);
+    }
+    after(Effect.PUBLISH, queue, parcel.body().length);
+  }
+
+  @Override
+  public Session open(SessionListener listener) {
+    before(Effect.OPEN_SESSION, "", 0);
+    SimulatedSession session = new SimulatedSession(this, listener);
+    sessions.add(session);
+    broker.attached(session);
+    after(Effect.OPEN_SESSION, "", 0);
+    return session;
+  }
+
+  @Override
+  public void close() {
+    before(Effect.CLOSE_TRANSPORT, "", 0);
+    closed = true;
+    sessions.forEach(SimulatedSession::closeQuietly);
+    leave();
+    after(Effect.CLOSE_TRANSPORT, "", 0);
+  }
+
+  /** How many publications the node waits for; a real transport blocks when they are too many. */
+  public int unconfirmed() {
+    return unconfirmed.size();
+  }
+
+  /**
+   * The connection for publishing is gone. Of what is under way on it a first part still arrives,
+   * unconfirmed; the node notices later, and what it publishes until then goes nowhere at first.
+   */
+  public void cutPublishing() {
+    if (!connected) {
+      return;
+    }
+    connected = false;
+    swallow();
+    for (Lane lane : lanes) {
+      lane.dropSwallowed();
+      broker.orphaned(lane);
+    }
+    lanes.clear();
+    if (!dead()) {
+      broker.agenda().add(reconnect, broker.noticedLate());
+    }
+  }
+
+  /** The connection for consuming is gone; node and broker notice later, whoever first. */
+  public void cutSessions() {
+    sessions.forEach(SimulatedSession::cut);
+    sessions.clear();
+  }
+
+  /** The broker takes the node for dead (no heartbeat) and acts at once; the node knows nothing. */
+  public void declareDead() {
+    cutPublishing();
+    List<SimulatedSession> declared = List.copyOf(sessions);
+    cutSessions();
+    declared.forEach(SimulatedSession::detach);
+  }
+
+  SimulatedBroker broker() {
+    return broker;
+  }
+
+  String node() {
+    return incarnation.node();
+  }
+
+  boolean dead() {
+    return closed || incarnation.over();
+  }
+
+  boolean mayPublish(Predicate<Parcel> wanted) {
+    return unconfirmed.stream().anyMatch(each -> wanted.test(each.parcel));
+  }
+
+  void before(Effect effect, String target, long amount) {
+    incarnation.before(effect, target, amount);
+    if (closed) {
+      throw new IllegalStateException(node() + " uses a transport that it has closed");
+    }
+  }
+
+  void after(Effect effect, String target, long amount) {
+    incarnation.after(effect, target, amount);
+  }
+
+  void confirmed(Publication publication) {
+    unconfirmed.remove(publication);
+    publication.confirmed.run();
+  }
+
+  private void send(Publication publication) {
+    boolean late = broker.odds().strikes(BrokerFault.PUBLICATION_LATE);
+    Message message = new Message(publication.parcel, publication, late);
+    publication.message = message;
+    lane(publication.queue).send(message);
+  }
+
+  private Lane lane(MessageQueue queue) {
+    for (Lane lane : lanes) {
+      if (lane.queue == queue) {
+        return lane;
+      }
+    }
+    Lane lane = new Lane(queue, broker.agenda(), broker.odds());
+    lanes.add(lane);
+    return lane;
+  }
+
+  /** Nobody waits for the messages sent so far; those behind some point are lost on the way. */
+  private void swallow() {
+    List<Message> underWay = new ArrayList<>();
+    for (Publication publication : unconfirmed) {
+      Message message = publication.message;
+      if (message != null) {
+        message.publication = null;
+        publication.message = null;
+        broker.agenda().remove(message);
+        if (message.inFlight) {
+          underWay.add(message);
+        }
+      }
+    }
+    int arriving = broker.odds().below(underWay.size() + 1);
+    underWay.subList(arriving, underWay.size()).forEach(message -> message.swallowed = true);
+  }
+
+  private void die() {
+    cutSessions();
+    leave();
+  }
+
+  private void leave() {
+    cutPublishing();
+    broker.agenda().remove(reconnect);
+    unconfirmed.clear();
+    broker.left(this);
+  }
+
+  private final class Reconnect extends Action {
+
+    @Override
+    void run() {
+      connected = true;
+      unconfirmed.forEach(SimulatedTransport.this::send);
+    }
+
+    @Override
+    public String toString() {
+      return node() + " connects again to publish";
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.roastery.simulation.disk;
+
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A directory: the names that one sees, and those that would be there after a power loss. */
+final class DirectoryInode implements Inode {
+
+  private Names names = new Names();
+
+  /** Null as long as it would be the same as {@link #names}. */
+  private @Nullable Names durable;
+
+  Names names() {
+    return names;
+  }
+
+  void change(NameChange change) {
+    if (durable == null) {
+      durable = names.copy();
+    }
+    apply(names, change);
+  }
+
+  /** This change has reached the platter, whatever became of those before it. */
+  void applyDurably(NameChange change) {
+    apply(Objects.requireNonNull(durable), change);
+  }
+
+  void sync() {
+    durable = null;
+  }
+
+  /** The power is gone: what is durable is what one sees from now on. */
+  void reboot() {
+    if (durable != null) {
+      names = durable;
+      durable = null;
+    }
+  }
+
+  @Override
+  public DirectoryInode copy(Map<Inode, Inode> copies) {
+    if (copies.get(this) instanceof DirectoryInode done) {
+      return done;
+    }
+    DirectoryInode copy = new DirectoryInode();
+    copies.put(this, copy);
+    copy.names = names.copy(copies);
+    copy.durable = durable == null ? null : durable.copy(copies);
+    return copy;
+  }
+
+  /** Applied to an older set of names too; an inode never gets two names by it. */
+  private static void apply(Names names, NameChange change) {
+    if (change.gone() != null) {
+      names.remove(change.gone());
+    }
+    if (change.name() != null && change.inode() != null) {
+      names.remove(change.inode());
+      names.put(change.name(), change.inode());
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.roastery.simulation.disk;
+
+import dev.roastery.simulation.Effect;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What goes wrong on a volume while the power is on. Each fault is asked for exactly and happens
+ * once, except where it says otherwise; {@link #injected} proves that it did.
+ */
+public final class DiskFaults {
+
+  /** How much of a call has happened when it throws. */
+  public enum Failure {
+    /** Nothing. */
+    BEFORE,
+    /** Of an append a part, of anything else all. */
+    PARTIAL
+  }
+
+  private static final int NEVER = Integer.MAX_VALUE;
+
+  private int callsUntilFailure = NEVER;
+  private Failure failure = Failure.BEFORE;
+  private int forcesUntilFailure = NEVER;
+  private long bytesMax = Long.MAX_VALUE;
+  private final Set<String> unreadable = new HashSet<>(2);
+  private final Map<Effect, Long> nanos = new EnumMap<>(Effect.class);
+  private long injected;
+
+  /** The n-th call from now, counted from 1, throws. */
+  public void failCall(int nth, Failure failure) {
+    callsUntilFailure = nth;
+    this.failure = failure;
+  }
+
+  /**
+   * The n-th force from now, counted from 1, throws; later ones return and change nothing of it.
+   */
+  public void failForce(int nth) {
+    forcesUntilFailure = nth;
+  }
+
+  /** The volume holds this many bytes, until it is told otherwise. */
+  public void limitSpace(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** From now on this file cannot be read. */
+  public void failReads(String path) {
+    unreadable.add(path);
+  }
+
+  /** From now on each such effect takes so long. */
+  public void slow(Effect effect, long nanosEach) {
+    nanos.put(effect, nanosEach);
+  }
+
+  /** How many calls failed or were slow by the wish of a test. */
+  public long injected() {
+    return injected;
+  }
+
+  /** How long this effect takes. */
+  long nanos(Effect effect) {
+    Long each = nanos.get(effect);
+    if (each == null) {
+      return 0;
+    }
+    injected++;
+    return each;
+  }
+
+  /** Counts a call; null when it works. */
+  @Nullable Failure next(Effect effect, String path) {
+    boolean forceFails =
+        effect == Effect.FORCE && forcesUntilFailure != NEVER && --forcesUntilFailure == 0;
+    boolean callFails = callsUntilFailure != NEVER && --callsUntilFailure == 0;
+    if (callFails) {
+      callsUntilFailure = NEVER;
+      injected++;
+      return failure;
+    }
+    if (forceFails || (effect == Effect.READ && unreadable.contains(path))) {
+      injected++;
+      return Failure.BEFORE;
+    }
+    return null;
+  }
+
+  boolean spaceLimited() {
+    return bytesMax != Long.MAX_VALUE;
+  }
+
+  /** How many of {@code size} bytes more fit on a volume that holds so many. */
+  int fitting(int size, long bytesUsed) {
+    int fitting = (int) Math.min(size, Math.max(0, bytesMax - bytesUsed));
+    injected += fitting < size ? 1 : 0;
+    return fitting;
+  }
+
+  static IOException ioError(Effect effect, String path) {
+    return new IOException(path + ": Input/output error (injected into " + effect + ")");
+  }
+
+  static IOException noSpace(String path) {
+    return new IOException(path + ": No space left on device");
+  }
+}

@@ -1,0 +1,91 @@
+package dev.roastery.simulation.toy;
+
+import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.partition.Gate;
+import dev.roastery.common.partition.Outbox;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.wire.BatchId;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message.Batch;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Puts a job's results together: the winners, then all big sales in the order of their ids. */
+public final class CollectStage implements Stage {
+
+  @Override
+  public StageJob open(PartitionName partition, JobId job, String plan) {
+    return new Results(job);
+  }
+
+  private static final class Results implements StageJob {
+    private static final Comparator<BatchId> ORDER =
+        Comparator.comparing(BatchId::stream)
+            .reversed()
+            .thenComparingInt(BatchId::sender)
+            .thenComparingLong(BatchId::seq);
+
+    private final JobId job;
+    private final TreeMap<BatchId, byte[]> batches = new TreeMap<>(ORDER);
+
+    Results(JobId job) {
+      this.job = job;
+    }
+
+    @Override
+    public List<Gate> gates() {
+      return List.of(new Gate("result", List.of(ToyPlan.WINNERS, ToyPlan.BIG)));
+    }
+
+    @Override
+    public void apply(Batch batch, Outbox out) {
+      batches.put(batch.id(), batch.rows());
+    }
+
+    @Override
+    public void pass(Gate gate, Barrier inputs, Outbox out) {
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      batches.values().forEach(all::writeBytes);
+      out.batch(ToyPlan.CLIENT_QUEUE, ToyPlan.RESULT, all.toByteArray());
+    }
+
+    @Override
+    public byte[] save() {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      try (DataOutputStream out = new DataOutputStream(bytes)) {
+        for (Map.Entry<BatchId, byte[]> batch : batches.entrySet()) {
+          out.writeUTF(batch.getKey().stream());
+          out.writeInt(batch.getKey().sender());
+          out.writeLong(batch.getKey().seq());
+          out.writeInt(batch.getValue().length);
+          out.write(batch.getValue());
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return bytes.toByteArray();
+    }
+
+    @Override
+    public void restore(byte[] saved) {
+      try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved))) {
+        while (in.available() > 0) {
+          BatchId id = new BatchId(job, in.readUTF(), in.readInt(), in.readLong());
+          batches.put(id, in.readNBytes(in.readInt()));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

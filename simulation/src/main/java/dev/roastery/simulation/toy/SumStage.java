@@ -1,0 +1,107 @@
+package dev.roastery.simulation.toy;
+
+import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.partition.Gate;
+import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.partition.Outbox;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.wire.BatchId;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.wire.Message.End;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Sums amounts by key; and lets big amounts through to the collector, batch by batch. */
+public final class SumStage implements Stage {
+
+  @Override
+  public StageJob open(PartitionName partition, JobId job, String plan) {
+    return new Sums(partition.number(), job, ToyPlan.parse(plan));
+  }
+
+  private static final class Sums implements StageJob {
+    private static final int ROWS_PER_BATCH = 2;
+
+    private final int number;
+    private final JobId job;
+    private final ToyPlan plan;
+    private final TreeMap<Long, Long> sums = new TreeMap<>();
+
+    Sums(int number, JobId job, ToyPlan plan) {
+      this.number = number;
+      this.job = job;
+      this.plan = plan;
+    }
+
+    @Override
+    public List<Gate> gates() {
+      return List.of(new Gate("sums", List.of(ToyPlan.SALES)));
+    }
+
+    @Override
+    public void apply(Batch batch, Outbox out) {
+      List<long[]> big = new ArrayList<>();
+      Pairs.decode(
+          batch.rows(),
+          (key, amount) -> {
+            sums.merge(key, amount, Math::addExact);
+            if (amount >= ToyPlan.BIG_FROM) {
+              big.add(new long[] {key, amount});
+            }
+          });
+      BatchId id = new BatchId(job, ToyPlan.BIG, big(batch.id().sender()), batch.id().seq());
+      Batch answer = new Batch(id, Pairs.encode(big, big.size()));
+      out.derived(new Outbound(ToyPlan.COLLECTOR.queue(), answer));
+    }
+
+    /** What this partition lets through of one part is a sender of its own. */
+    private int big(int part) {
+      return part * plan.sums() + number;
+    }
+
+    @Override
+    public void pass(Gate gate, Barrier inputs, Outbox out) {
+      for (int top = 0; top < plan.tops(); top++) {
+        sendSums(new PartitionName("top", top).queue(), out);
+      }
+      int parts = inputs.senders(ToyPlan.SALES);
+      for (int part = 0; part < parts; part++) {
+        long batches = inputs.promised(ToyPlan.SALES, part);
+        End end = new End(job, ToyPlan.BIG, big(part), parts * plan.sums(), batches);
+        out.derived(new Outbound(ToyPlan.COLLECTOR.queue(), end));
+      }
+    }
+
+    private void sendSums(String queue, Outbox out) {
+      TreeMap<Long, Long> rows = new TreeMap<>();
+      for (Map.Entry<Long, Long> sum : sums.entrySet()) {
+        if (plan.topQueue(sum.getKey()).equals(queue)) {
+          rows.put(sum.getKey(), sum.getValue());
+          if (rows.size() == ROWS_PER_BATCH) {
+            out.batch(queue, ToyPlan.TOTALS, Pairs.encode(rows));
+            rows.clear();
+          }
+        }
+      }
+      if (!rows.isEmpty()) {
+        out.batch(queue, ToyPlan.TOTALS, Pairs.encode(rows));
+      }
+      out.end(queue, ToyPlan.TOTALS, plan.sums());
+    }
+
+    @Override
+    public byte[] save() {
+      return Pairs.encode(sums);
+    }
+
+    @Override
+    public void restore(byte[] saved) {
+      Pairs.decode(saved, sums::put);
+    }
+  }
+}

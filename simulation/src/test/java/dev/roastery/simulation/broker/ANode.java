@@ -1,0 +1,64 @@
+package dev.roastery.simulation.broker;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.transport.Delivery;
+import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.transport.Transport.Session;
+import dev.roastery.common.transport.Transport.SessionListener;
+import dev.roastery.simulation.EffectHook;
+import dev.roastery.simulation.Incarnation;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A node for tests of the broker: writes down what it is told, and does what the test says. */
+final class ANode implements SessionListener {
+
+  final Incarnation life;
+  final SimulatedTransport transport;
+  final List<Delivery> deliveries = new ArrayList<>();
+  final List<String> received = new ArrayList<>();
+  final List<String> confirmed = new ArrayList<>();
+  final Session session;
+  int losses;
+
+  ANode(SimulatedBroker broker, String name) {
+    this(broker, name, EffectHook.NONE);
+  }
+
+  ANode(SimulatedBroker broker, String name, EffectHook hook) {
+    life = new Incarnation(name, hook);
+    transport = broker.connect(life);
+    session = transport.open(this);
+  }
+
+  static Parcel parcel(String body) {
+    return new Parcel(body.getBytes(UTF_8), body, "test", "job", "sender");
+  }
+
+  static String body(Parcel parcel) {
+    return new String(parcel.body(), UTF_8);
+  }
+
+  void publish(String queue, String... bodies) {
+    for (String body : bodies) {
+      transport.publish(queue, parcel(body), () -> confirmed.add(body));
+    }
+  }
+
+  /** Acknowledges what was delivered first and is not acknowledged. */
+  void acknowledgeNext() {
+    session.acknowledge(deliveries.removeFirst().tag());
+  }
+
+  @Override
+  public void delivered(Delivery delivery) {
+    deliveries.add(delivery);
+    received.add(new String(delivery.body(), UTF_8));
+  }
+
+  @Override
+  public void lost(String reason) {
+    losses++;
+  }
+}
