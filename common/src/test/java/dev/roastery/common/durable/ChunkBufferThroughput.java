@@ -94,6 +94,7 @@ public final class ChunkBufferThroughput {
     Path volume = Files.createDirectory(directory.resolve("volume"));
     try (PersistenceService service = claim(volume)) {
       service.commitWorkingState(new byte[0]);
+      service.settle();
       long start = System.nanoTime();
       for (int i = 0; i < groups; i++) {
         for (int j = 0; j < group; j++) {
@@ -116,6 +117,7 @@ public final class ChunkBufferThroughput {
     new Random(3).nextBytes(message);
     try (PersistenceService service = claim(volume)) {
       service.commitWorkingState(state);
+      service.settle();
       for (int i = 0; i < 256; i++) {
         service.appendChunkToBuffer(message);
       }

@@ -174,6 +174,7 @@ class SnapshotDamageTest {
               new PersistenceSettings(10, 0, segmentBytes),
               CrashPoints.none());
       service.commitWorkingState(new byte[0]);
+      service.settle();
       append(service, 0);
       service.commitWorkingState(olderState);
       append(service, 1);
