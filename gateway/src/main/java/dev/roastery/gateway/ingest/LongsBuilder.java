@@ -58,7 +58,7 @@ abstract sealed class LongsBuilder extends ColumnBuilder
 
   @Override
   final Column take(int rows) {
-    Column column = new Column.Longs(type, rows, values, nulls.take(rows));
+    Column column = Column.Longs.of(type, rows, values, nulls.take(rows));
     // The next batch has about as many rows.
     values = new long[rows + rows / 16];
     return column;

@@ -99,7 +99,7 @@ final class TextsBuilder extends ColumnBuilder {
   @Override
   Column take(int rows) {
     byte[] taken = Arrays.copyOf(text, ends[rows]);
-    Column column = new Column.Texts(rows, taken, Arrays.copyOf(ends, rows + 1), nulls.take(rows));
+    Column column = Column.Texts.of(rows, taken, Arrays.copyOf(ends, rows + 1), nulls.take(rows));
     ends[0] = 0;
     return column;
   }
