@@ -1,3 +1,6 @@
 dependencies {
     "api"(project(":common"))
+    "testImplementation"(project(":aggregator"))
+    "testImplementation"(project(":maximizer"))
+    "testImplementation"(project(":joiner"))
 }
