@@ -2,7 +2,10 @@ val library: (String) -> String by rootProject.extra
 
 dependencies {
     "api"(project(":common"))
-    "testRuntimeOnly"(library("duckdb"))
+    "implementation"(project(":aggregator"))
+    "implementation"(project(":maximizer"))
+    "implementation"(project(":joiner"))
     "implementation"(library("zstd"))
     "testImplementation"(library("fastcsv"))
+    "testRuntimeOnly"(library("duckdb"))
 }
