@@ -60,6 +60,10 @@ public final class GroupTable {
     return keys.count();
   }
 
+  public BoundQuery query() {
+    return query;
+  }
+
   /** The query's name. */
   public String name() {
     return query.name();
