@@ -56,8 +56,11 @@ final class Tombstones {
     JobId oldest = graves.firstKey();
     if (!owes(oldest)) {
       graves.remove(oldest);
-      latest.remove(oldest.id());
-      forgottenUpTo = oldest.id();
+      // A later attempt may be at work; and an old job may end after younger ones were forgotten.
+      latest.remove(oldest.id(), oldest.attempt());
+      if (forgottenUpTo == null || oldest.id().compareTo(forgottenUpTo) > 0) {
+        forgottenUpTo = oldest.id();
+      }
     }
   }
 
