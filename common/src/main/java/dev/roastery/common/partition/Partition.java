@@ -204,19 +204,20 @@ public final class Partition {
 
   /** Whether a confirmation of this send still matters. */
   boolean awaits(JobId job, String key) {
-    return key.equals(Send.REPLY) ? tombstones.owes(job) : jobs.containsKey(job);
+    return jobs.containsKey(job) || tombstones.owes(job, key);
   }
 
   /** All messages of a send with a key are confirmed, and that is on record. */
   public void acknowledged(JobId job, String key) {
     JobWork work = jobs.get(job);
-    if (key.equals(Send.REPLY)) {
-      tombstones.replied(job);
-    } else if (work != null) {
+    if (work != null) {
       work.sent.add(key);
       if (work.finished()) {
         bury(job, null);
       }
+    } else if (tombstones.owes(job, key)) {
+      tombstones.replied(job);
+      sendLog.forget(job);
     }
   }
 
@@ -227,7 +228,7 @@ public final class Partition {
   }
 
   private Send reply(Message reply) {
-    return new Send(reply.job(), Send.REPLY, List.of(new Outbound(gatewayQueue, reply)));
+    return new Send(reply.job(), Send.replyKey(reply), List.of(new Outbound(gatewayQueue, reply)));
   }
 
   private void drop(JobId job) {

@@ -64,16 +64,20 @@ final class Tombstones {
     }
   }
 
-  boolean owes(JobId job) {
+  private boolean owes(JobId job) {
     Grave grave = graves.get(job);
     return grave != null && grave.reply() != null;
   }
 
+  /** Whether the reply with this key is owed; an ABORT replaces the FAIL that was owed before. */
+  boolean owes(JobId job, String key) {
+    Grave grave = graves.get(job);
+    return grave != null && grave.reply() != null && Send.replyKey(grave.reply()).equals(key);
+  }
+
   /** The reply has been confirmed. */
   void replied(JobId job) {
-    if (graves.containsKey(job)) {
-      graves.put(job, new Grave(null));
-    }
+    graves.put(job, new Grave(null));
   }
 
   /** The replies that are owed. */
