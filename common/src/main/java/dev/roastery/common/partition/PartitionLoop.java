@@ -3,6 +3,7 @@ package dev.roastery.common.partition;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.partition.PartitionOwner.OpenAnew;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
@@ -111,9 +112,14 @@ final class PartitionLoop {
     if (replayGuard.entering(chunk)) {
       return putAside(message, chunk, "it ended the process each time it was applied");
     }
-    List<Send> sends = apply(message, chunk);
-    replayGuard.left();
-    return sends;
+    try {
+      List<Send> sends = apply(message, chunk);
+      replayGuard.left();
+      return sends;
+    } catch (OpenAnew thrown) {
+      replayGuard.left(); // it threw, but the process is still there
+      throw thrown;
+    }
   }
 
   /**
