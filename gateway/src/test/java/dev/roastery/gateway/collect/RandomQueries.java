@@ -6,7 +6,7 @@ import dev.roastery.common.plan.ColumnSpec;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.gateway.collect.ModelQuery.Condition;
 import dev.roastery.gateway.collect.ModelQuery.Join;
-import dev.roastery.gateway.collect.ModelQuery.Key;
+import dev.roastery.gateway.collect.ModelQuery.GroupKey;
 import dev.roastery.gateway.collect.ModelQuery.Measure;
 import dev.roastery.gateway.collect.ModelQuery.Rank;
 import java.math.BigDecimal;
@@ -61,14 +61,14 @@ final class RandomQueries {
       String as = "k" + at;
       String json =
           "{ %s: %s, \"as\": \"%s\" }".formatted(quoted(function), quoted(column.name()), as);
-      query.keys.add(new Key(as, json, of(function, column)));
+      query.keys.add(new GroupKey(as, json, of(function, column)));
     }
     for (int at = keys == 0 ? -1 : 0; at < random.nextInt(4); at++) {
       query.measures.add(measure("m" + (at + 1)));
     }
     if (!query.measures.isEmpty() && random.nextInt(2) == 0) {
       List<String> partitionBy = new ArrayList<>();
-      for (Key key : query.keys) {
+      for (GroupKey key : query.keys) {
         if (random.nextInt(3) == 0) {
           partitionBy.add(key.name());
         }
@@ -107,7 +107,7 @@ final class RandomQueries {
     if (names.contains(column)) {
       return column;
     }
-    for (Key key : query.keys) {
+    for (GroupKey key : query.keys) {
       if (key.json().contains("\"column\": \"" + column + "\"")) {
         return key.name();
       }
