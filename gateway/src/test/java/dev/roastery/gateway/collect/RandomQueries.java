@@ -5,8 +5,8 @@ import static dev.roastery.gateway.collect.ModelQuery.quoted;
 import dev.roastery.common.plan.ColumnSpec;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.gateway.collect.ModelQuery.Condition;
-import dev.roastery.gateway.collect.ModelQuery.Join;
 import dev.roastery.gateway.collect.ModelQuery.GroupKey;
+import dev.roastery.gateway.collect.ModelQuery.Join;
 import dev.roastery.gateway.collect.ModelQuery.Measure;
 import dev.roastery.gateway.collect.ModelQuery.Rank;
 import java.math.BigDecimal;
@@ -16,6 +16,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -127,7 +128,7 @@ final class RandomQueries {
     String function = any(functions(column.type()));
     Function<Object[], Object> value = of(function, column);
     String operand = "{ %s: %s, ".formatted(quoted(function), quoted(column.name()));
-    TreeSet<Object> literals = literals(value);
+    NavigableSet<Object> literals = literals(value);
     int kind = literals.isEmpty() ? 0 : random.nextInt(5);
     return switch (kind) {
       case 0 -> {
@@ -174,7 +175,7 @@ final class RandomQueries {
   }
 
   /** Some values that occur, of at most the length that a query may have. */
-  private TreeSet<Object> literals(Function<Object[], Object> value) {
+  private NavigableSet<Object> literals(Function<Object[], Object> value) {
     TreeSet<Object> literals = new TreeSet<>(RandomQueries::compare);
     List<Object[]> rows = tables.sales.rows();
     for (int left = rows.isEmpty() ? 0 : random.nextInt(1, 5); left > 0; left--) {
