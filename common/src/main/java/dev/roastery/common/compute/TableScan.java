@@ -61,7 +61,7 @@ public final class TableScan {
     return groups;
   }
 
-  /** Takes rows in; {@code passed} gets what each filter lets through of them, if only nothing. */
+  /** Takes rows in; {@code passed} gets what each filter lets through, even if that is nothing. */
   public void add(Rows rows, BiConsumer<BoundQuery, Rows> passed) {
     if (rows.count() == 0) {
       Rows none = Batches.rows(0, List.of());

@@ -9,6 +9,7 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.plan.TestRows;
+import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.common.wire.Rows;
 import dev.roastery.testkit.Property;
@@ -165,7 +166,7 @@ class GroupTableTest {
     Rows sorted = RowGather.rows(table.passed(), Ranking.kept(table.query(), table.passed()));
     assertThat(sorted.columns().get(1))
         .satisfies(column ->
-            assertThat(((dev.roastery.common.wire.Column.Longs) column).values())
+            assertThat(((Column.Longs) column).values())
                 .startsWith(25_000, 25_000, 25_000, 25_000, 2));
   }
 }

@@ -27,7 +27,7 @@ class RowSortTest {
           Rows rows = rows(random);
           List<RowOrder.Key> keys = new ArrayList<>();
           for (int key = random.nextInt(1, 4); key > 0; key--) {
-            RowOrder.By by = RowOrder.By.values()[random.nextInt(3)];
+            RowOrder.By by = List.of(RowOrder.By.values()).get(random.nextInt(3));
             keys.add(new RowOrder.Key(random.nextInt(rows.columns().size()), by));
           }
           RowOrder order = new RowOrder(keys);

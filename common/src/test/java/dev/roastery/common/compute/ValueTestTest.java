@@ -52,7 +52,8 @@ class ValueTestTest {
       ranges.add(new Range(low, left == 1 && random.nextInt(4) == 0 ? Long.MAX_VALUE : high));
       low = high + 2 + random.nextInt(50_000);
     }
-    return new BoundCondition.Numbers(0, Reading.values()[random.nextInt(2)], ranges);
+    return new BoundCondition.Numbers(
+        0, random.nextBoolean() ? Reading.VALUE : Reading.TIME_OF_DAY, ranges);
   }
 
   private static BoundCondition textRanges(SplittableRandom random) {

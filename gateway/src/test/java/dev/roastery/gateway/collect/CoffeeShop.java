@@ -4,8 +4,8 @@ import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.ColumnSpec;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.gateway.collect.ModelQuery.Condition;
+import dev.roastery.gateway.collect.ModelQuery.GroupKey;
 import dev.roastery.gateway.collect.ModelQuery.Join;
-import dev.roastery.gateway.collect.ModelQuery.Key;
 import dev.roastery.gateway.collect.ModelQuery.Measure;
 import dev.roastery.gateway.collect.ModelQuery.Rank;
 import java.math.BigDecimal;
@@ -136,7 +136,7 @@ final class CoffeeShop {
     ModelQuery query = named(name, bought);
     int at = bought.at("created_at");
     where(query, row -> year(row[at]));
-    query.keys.add(new Key("month", "", row -> row[at].toString().substring(0, 7)));
+    query.keys.add(new GroupKey("month", "", row -> row[at].toString().substring(0, 7)));
     key(query, "item_id");
     query.measures.add(sum(measure, column, bought));
     query.rank = new Rank(List.of("month"), measure, 1, false);
@@ -149,7 +149,7 @@ final class CoffeeShop {
     ModelQuery query = named("tpv-by-store", transactions);
     where(query, this::inYears);
     where(query, this::inHours);
-    query.keys.add(new Key("half", "", row -> half((LocalDateTime) row[created()])));
+    query.keys.add(new GroupKey("half", "", row -> half((LocalDateTime) row[created()])));
     key(query, "store_id");
     query.measures.add(sum("tpv", "final_amount", transactions));
     join(query, stores, "store_id", "store_name");
@@ -200,7 +200,7 @@ final class CoffeeShop {
 
   private static void key(ModelQuery query, String column) {
     int at = query.from.at(column);
-    query.keys.add(new Key(column, "", row -> row[at]));
+    query.keys.add(new GroupKey(column, "", row -> row[at]));
   }
 
   private static Measure sum(String name, String column, ModelTable table) {

@@ -25,7 +25,7 @@ class ModelQuery {
 
   record Condition(String json, Predicate<Object[]> test) {}
 
-  record Key(String name, String json, Function<Object[], Object> value) {}
+  record GroupKey(String name, String json, Function<Object[], Object> value) {}
 
   record Measure(String name, String json, Function<List<Object[]>, Object> value) {}
 
@@ -37,7 +37,7 @@ class ModelQuery {
   final String name;
   final ModelTable from;
   final List<Condition> where = new ArrayList<>();
-  final List<Key> keys = new ArrayList<>();
+  final List<GroupKey> keys = new ArrayList<>();
   final List<Measure> measures = new ArrayList<>();
   Rank rank;
   final List<Join> joins = new ArrayList<>();
@@ -102,7 +102,7 @@ class ModelQuery {
   }
 
   private List<Map<String, Object>> ranked(List<Map<String, Object>> groups) {
-    List<String> names = keys.stream().map(Key::name).toList();
+    List<String> names = keys.stream().map(GroupKey::name).toList();
     if (rank == null) {
       groups.sort(by(names));
       return groups;
@@ -180,7 +180,7 @@ class ModelQuery {
       fields.add("\"where\": " + listed(where.stream().map(Condition::json).toList()));
     }
     if (!keys.isEmpty()) {
-      fields.add("\"groupBy\": " + listed(keys.stream().map(Key::json).toList()));
+      fields.add("\"groupBy\": " + listed(keys.stream().map(GroupKey::json).toList()));
     }
     if (!measures.isEmpty()) {
       String all =
@@ -218,7 +218,8 @@ class ModelQuery {
 
   static String quoted(String text) {
     StringBuilder json = new StringBuilder("\"");
-    for (char c : text.toCharArray()) {
+    for (int at = 0; at < text.length(); at++) {
+      char c = text.charAt(at);
       if (c == '"' || c == '\\' || c < ' ') {
         json.append("\\u%04x".formatted((int) c));
       } else {

@@ -18,7 +18,6 @@ import dev.roastery.joiner.JoinerStage;
 import dev.roastery.maximizer.AbsoluteStage;
 import dev.roastery.maximizer.MaximizerStage;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -214,6 +213,6 @@ final class Pipeline {
   }
 
   Map<String, String> results() {
-    return new HashMap<>(sink.results);
+    return sink.results;
   }
 }

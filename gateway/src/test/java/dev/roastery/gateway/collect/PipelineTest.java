@@ -15,12 +15,14 @@ import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Rows;
 import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.testkit.Property;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class PipelineTest {
@@ -183,7 +185,7 @@ class PipelineTest {
             .sorted()
             .distinct()
             .mapToObj(shop -> shop + ",0.00\n")
-            .collect(java.util.stream.Collectors.joining("", "shop,total\n", ""));
+            .collect(Collectors.joining("", "shop,total\n", ""));
     assertThat(totals(pipeline.run(), routes)).isEqualTo(expected);
   }
 
@@ -215,6 +217,6 @@ class PipelineTest {
 
   private static Message batch(Routes routes, String stream, Rows rows) {
     BatchId id = new BatchId(routes.job(), stream, 0, 0);
-    return new Message.Batch(id, dev.roastery.common.wire.RowsCodec.encode(rows));
+    return new Message.Batch(id, RowsCodec.encode(rows));
   }
 }

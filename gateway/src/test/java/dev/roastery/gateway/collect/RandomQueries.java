@@ -5,8 +5,8 @@ import static dev.roastery.gateway.collect.ModelQuery.quoted;
 import dev.roastery.common.plan.ColumnSpec;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.gateway.collect.ModelQuery.Condition;
+import dev.roastery.gateway.collect.ModelQuery.GroupKey;
 import dev.roastery.gateway.collect.ModelQuery.Join;
-import dev.roastery.gateway.collect.ModelQuery.Key;
 import dev.roastery.gateway.collect.ModelQuery.Measure;
 import dev.roastery.gateway.collect.ModelQuery.Rank;
 import java.math.BigDecimal;
@@ -16,6 +16,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -61,14 +62,14 @@ final class RandomQueries {
       String as = "k" + at;
       String json =
           "{ %s: %s, \"as\": \"%s\" }".formatted(quoted(function), quoted(column.name()), as);
-      query.keys.add(new Key(as, json, of(function, column)));
+      query.keys.add(new GroupKey(as, json, of(function, column)));
     }
     for (int at = keys == 0 ? -1 : 0; at < random.nextInt(4); at++) {
       query.measures.add(measure("m" + (at + 1)));
     }
     if (!query.measures.isEmpty() && random.nextInt(2) == 0) {
       List<String> partitionBy = new ArrayList<>();
-      for (Key key : query.keys) {
+      for (GroupKey key : query.keys) {
         if (random.nextInt(3) == 0) {
           partitionBy.add(key.name());
         }
@@ -107,7 +108,7 @@ final class RandomQueries {
     if (names.contains(column)) {
       return column;
     }
-    for (Key key : query.keys) {
+    for (GroupKey key : query.keys) {
       if (key.json().contains("\"column\": \"" + column + "\"")) {
         return key.name();
       }
@@ -127,7 +128,7 @@ final class RandomQueries {
     String function = any(functions(column.type()));
     Function<Object[], Object> value = of(function, column);
     String operand = "{ %s: %s, ".formatted(quoted(function), quoted(column.name()));
-    TreeSet<Object> literals = literals(value);
+    NavigableSet<Object> literals = literals(value);
     int kind = literals.isEmpty() ? 0 : random.nextInt(5);
     return switch (kind) {
       case 0 -> {
@@ -174,7 +175,7 @@ final class RandomQueries {
   }
 
   /** Some values that occur, of at most the length that a query may have. */
-  private TreeSet<Object> literals(Function<Object[], Object> value) {
+  private NavigableSet<Object> literals(Function<Object[], Object> value) {
     TreeSet<Object> literals = new TreeSet<>(RandomQueries::compare);
     List<Object[]> rows = tables.sales.rows();
     for (int left = rows.isEmpty() ? 0 : random.nextInt(1, 5); left > 0; left--) {
