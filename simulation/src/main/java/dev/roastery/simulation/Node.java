@@ -95,7 +95,7 @@ final class Node implements EffectHook {
             world.gatewayQueue(),
             crashPoints(),
             () -> begun.node() + "/" + ++nonces,
-            () -> new UUID(7, volumeNumber()),
+            () -> new UUID(7, world.nextVolume()),
             seat.inbox::add,
             world.watcher(begun.node()));
     PersistenceSettings persistence =
@@ -104,10 +104,6 @@ final class Node implements EffectHook {
         new PartitionSettings(
             swarm.groupMax(), 8, 1_000_000, 200, RetryPolicy.defaults(), 1_000, persistence);
     return new PartitionOwner(partition, stage, ports, settings);
-  }
-
-  private long volumeNumber() {
-    return world.nextVolume();
   }
 
   private CrashPoints crashPoints() {
@@ -157,12 +153,12 @@ final class Node implements EffectHook {
         world.trace().say(() -> name + " crashed: " + crash.getMessage());
         world.tally().crash();
         gone();
-        world.crashed(this);
+        world.troubles().crashed(this);
       }
     } catch (Fatal fatal) {
       if (life == mine) {
         world.trace().say(() -> name + " ends itself: " + fatal.getMessage());
-        world.died(this, fatal);
+        world.troubles().died(this, fatal);
         kill();
       }
     }
@@ -191,9 +187,13 @@ final class Node implements EffectHook {
     paused = false;
   }
 
+  /** A SIGTERM; a process that stands still does not hear it. */
   void stopGracefully() {
-    alive(() -> seats.forEach(seat -> java.util.Objects.requireNonNull(seat.owner).stop()));
-    kill();
+    if (life != null && !paused && !standsStill) {
+      world.tally().fault(FaultKind.NODE_STOPPED);
+      alive(() -> owners().forEach(PartitionOwner::stop));
+      kill();
+    }
   }
 
   boolean idle() {

@@ -1,19 +1,41 @@
 package dev.roastery.simulation;
 
+import dev.roastery.simulation.disk.SimulatedDisk;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** Runs schedules by their seeds. */
 public final class Simulation {
 
+  private static final int CANARY_SEEDS = 500;
+
   private Simulation() {}
 
   /** Runs one schedule; a {@link Divergence} (or any other exception) means that it failed. */
   public static void run(long seed, Tally tally, Trace trace) {
+    run(seed, SimulatedDisk::mount, tally, trace);
+  }
+
+  private static void run(long seed, Mounter mounter, Tally tally, Trace trace) {
     SplittableRandom random = new SplittableRandom(seed);
     Swarm swarm = Swarm.draw(random);
     trace.say(() -> "seed " + seed + ": " + swarm);
-    new World(random, swarm, Crashes.BY_CHANCE, tally, trace).run();
+    new World(random, swarm, mounter, Crashes.BY_CHANCE, tally, trace).run();
+  }
+
+  /**
+   * Whether the simulator still notices anything: the same schedules on disks whose force does
+   * nothing, until one of them fails.
+   */
+  public static boolean noticesPlantedBug() {
+    for (long seed = 1; seed <= CANARY_SEEDS; seed++) {
+      try {
+        run(seed, ForcelessDisk::mount, new Tally(), new Trace(false));
+      } catch (Divergence _) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The story of a schedule, with its failure at the end if there is one. */

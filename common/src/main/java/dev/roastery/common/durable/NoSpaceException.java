@@ -1,13 +1,25 @@
 package dev.roastery.common.durable;
 
 import java.io.IOException;
+import java.util.Locale;
 
 /** The volume is full, or its quota is used up. */
 public final class NoSpaceException extends IOException {
 
   private static final long serialVersionUID = 1;
 
+  public NoSpaceException(String what) {
+    super(what);
+  }
+
   public NoSpaceException(String what, Throwable cause) {
     super(what, cause);
+  }
+
+  /** Java has no exception of its own for a full disk; the system's words are all there is. */
+  public static IOException toldFrom(IOException e) {
+    String words = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+    boolean full = words.contains("no space left") || words.contains("quota exceeded");
+    return full ? new NoSpaceException(String.valueOf(e.getMessage()), e) : e;
   }
 }

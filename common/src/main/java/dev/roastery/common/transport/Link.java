@@ -261,7 +261,7 @@ final class Link implements AutoCloseable {
     made.setChannelRpcTimeout(ANSWER_MILLIS);
     made.setThreadFactory(
         Thread.ofPlatform().daemon().name(settings.name() + "-amqp-", 0).factory());
-    made.setExceptionHandler(new DriverErrors());
+    made.setExceptionHandler(new LostConnections());
     made.setSocketConfigurator(fresh -> {
       fresh.setTcpNoDelay(true);
       socket = fresh;
@@ -295,11 +295,16 @@ final class Link implements AutoCloseable {
     }
   }
 
-  /** The library would warn of every lost connection, which the state tells already. */
-  private static final class DriverErrors extends ForgivingExceptionHandler {
+  /**
+   * The first to hear, by the thread that reads, that a connection is lost. The library itself goes
+   * on by taking the lock of every channel, and that one may be held by a write that will never end
+   * as nobody reads: closing the socket ends it.
+   */
+  private final class LostConnections extends ForgivingExceptionHandler {
     @Override
-    public void handleUnexpectedConnectionDriverException(Connection broken, Throwable failure) {
-      log.debug("{}: {}", broken.getClientProvidedName(), failure.toString());
+    public void handleUnexpectedConnectionDriverException(Connection lost, Throwable failure) {
+      log.debug("{}: {}", role, failure.toString());
+      closeSocket();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.roastery.simulation.disk;
 
+import dev.roastery.common.durable.NoSpaceException;
 import dev.roastery.simulation.Effect;
 import java.io.IOException;
 import java.util.EnumMap;
@@ -108,6 +109,6 @@ public final class DiskFaults {
   }
 
   static IOException noSpace(String path) {
-    return new IOException(path + ": No space left on device");
+    return new NoSpaceException(path + ": No space left on device");
   }
 }

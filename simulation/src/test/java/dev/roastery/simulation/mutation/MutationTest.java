@@ -75,10 +75,10 @@ class MutationTest {
             Mutant.withoutCalls(owner, "open", "send")),
         new Case(
             "consumes before older epochs are retired",
-            Mutant.withoutCalls(owner, "own", "settle")),
+            Mutant.withoutCalls(owner, "settle", "settle")),
         new Case(
-            "owns a partition without its deed in hand",
-            Mutant.returning(COMMON + "ownership.CardHand", "ownIsSafe", 1)),
+            "settles without proof of its place in line",
+            Mutant.redirecting(owner, "begin", "claimOnce", "settleAtOnce")),
         new Case(
             "sends rows in the order of a hash map",
             Mutant.redirecting(

@@ -2,11 +2,13 @@ package dev.roastery.simulation.mutation;
 
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -66,6 +68,27 @@ public final class Sabotage {
     return new LinkedHashSet<>(order);
   }
 
+  /** An epoch that counts although nobody knows whether its owner still had its place in line. */
+  public static void settleAtOnce(PartitionOwner owner) throws ReflectiveOperationException {
+    Field opened = PartitionOwner.class.getDeclaredField("opened");
+    opened.setAccessible(true);
+    Method settle = PartitionOwner.class.getDeclaredMethod("settle", opened.getType());
+    settle.setAccessible(true);
+    invoke(settle, owner, opened.get(owner));
+  }
+
+  private static void invoke(Method method, Object object, Object argument)
+      throws IllegalAccessException {
+    try {
+      method.invoke(object, argument);
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof Error crash) {
+        throw crash;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
   /** The buffer cut before the snapshot that covers it is there. */
   public static void trimFirst(PersistenceService service) throws ReflectiveOperationException {
     Field field = PersistenceService.class.getDeclaredField("buffer");
@@ -74,7 +97,7 @@ public final class Sabotage {
     if (buffer != null) {
       Method trim = buffer.getClass().getDeclaredMethod("trimBefore", long.class);
       trim.setAccessible(true);
-      trim.invoke(buffer, Long.MAX_VALUE);
+      invoke(trim, buffer, Long.MAX_VALUE);
     }
   }
 }

@@ -1,0 +1,145 @@
+package dev.roastery.simulation;
+
+import dev.roastery.common.fault.CrashPoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/** Many schedules on several threads, and what came of them. */
+public final class Campaign {
+
+  /** From so many schedules on, a kind of fault that never happened is a failure of the run. */
+  public static final long ENOUGH_FOR_EVERY_FAULT = 20_000;
+
+  private static final int FAILURES_TOLD = 10;
+  private static final int SEEDS_AT_A_TIME = 100;
+
+  private final long from;
+  private final long seeds;
+  private final AtomicLong next;
+  private final Tally tally = new Tally();
+  private final List<Failure> failures = new ArrayList<>();
+  private final long begunNanos = System.nanoTime();
+  private double seconds;
+  private boolean canaryFound;
+
+  /** A schedule that went wrong. */
+  public record Failure(long seed, String what) {}
+
+  private Campaign(long from, long seeds) {
+    this.from = from;
+    this.seeds = seeds;
+    this.next = new AtomicLong(from);
+  }
+
+  /**
+   * Runs the seeds {@code from} to {@code from + seeds - 1}.
+   *
+   * @param progress told now and then how many are done
+   */
+  public static Campaign run(long from, long seeds, int threads, LongConsumer progress) {
+    Campaign campaign = new Campaign(from, seeds);
+    campaign.canaryFound = Simulation.noticesPlantedBug();
+    List<Thread> workers =
+        Stream.generate(() -> Thread.ofPlatform().unstarted(() -> campaign.work(progress)))
+            .limit(threads)
+            .toList();
+    workers.forEach(Thread::start);
+    for (Thread worker : workers) {
+      try {
+        worker.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException("interrupted while schedules were running", e);
+      }
+    }
+    campaign.seconds = (System.nanoTime() - campaign.begunNanos) / 1e9;
+    return campaign;
+  }
+
+  private void work(LongConsumer progress) {
+    Tally mine = new Tally();
+    for (long first; (first = next.getAndAdd(SEEDS_AT_A_TIME)) < from + seeds; ) {
+      long end = Math.min(first + SEEDS_AT_A_TIME, from + seeds);
+      for (long seed = first; seed < end; seed++) {
+        runOne(seed, mine);
+      }
+      progress.accept(end - from);
+    }
+    synchronized (this) {
+      tally.add(mine);
+    }
+  }
+
+  private void runOne(long seed, Tally mine) {
+    try {
+      Simulation.run(seed, mine, new Trace(false));
+    } catch (RuntimeException | Error failure) {
+      String cause = failure.getCause() == null ? "" : ", because " + failure.getCause();
+      synchronized (this) {
+        failures.add(new Failure(seed, failure + cause));
+      }
+    }
+  }
+
+  public Tally tally() {
+    return tally;
+  }
+
+  public List<Failure> failures() {
+    return failures;
+  }
+
+  public double schedulesPerSecond() {
+    return tally.schedules() / seconds;
+  }
+
+  /** Everything that makes this run a failure, in words; empty when it is a success. */
+  public List<String> complaints() {
+    List<String> complaints = new ArrayList<>();
+    if (!canaryFound) {
+      complaints.add("the planted bug (a disk whose force does nothing) was not noticed");
+    }
+    failures.stream()
+        .limit(FAILURES_TOLD)
+        .forEach(failure -> complaints.add("seed " + failure.seed() + ": " + failure.what()));
+    if (failures.size() > FAILURES_TOLD) {
+      complaints.add("and " + (failures.size() - FAILURES_TOLD) + " more seeds");
+    }
+    if (seeds >= ENOUGH_FOR_EVERY_FAULT) {
+      for (FaultKind kind : FaultKind.values()) {
+        if (tally.count(kind) == 0) {
+          complaints.add("the fault " + kind + " never happened");
+        }
+      }
+    }
+    return complaints;
+  }
+
+  /** What was done, for a person. */
+  public String report() {
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%,d schedules in %.1f s (%,.0f a second): %,d effects, %,d crashes, %d failures%n",
+            tally.schedules(),
+            seconds,
+            schedulesPerSecond(),
+            tally.effects(),
+            tally.crashes(),
+            failures.size()));
+    for (FaultKind kind : FaultKind.values()) {
+      text.append(String.format(Locale.ROOT, "  %-42s %,15d%n", kind, tally.count(kind)));
+    }
+    text.append("crash points passed (each time with a chance to crash there):\n");
+    for (CrashPoint point : CrashPoint.values()) {
+      if (tally.count(point) > 0) {
+        text.append(String.format(Locale.ROOT, "  %-42s %,15d%n", point, tally.count(point)));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.roastery.simulation;
+
+import dev.roastery.common.durable.Disk;
+import dev.roastery.simulation.disk.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** The planted bug: a volume on which force does nothing, as if the product had forgotten it. */
+record ForcelessDisk(Disk disk) implements Disk {
+
+  static Disk mount(SimulatedDisk volume, Incarnation life) {
+    return new ForcelessDisk(volume.mount(life));
+  }
+
+  @Override
+  public File create(String path) throws IOException {
+    File file = disk.create(path);
+    return new File() {
+      @Override
+      public void append(ByteBuffer bytes) throws IOException {
+        file.append(bytes);
+      }
+
+      @Override
+      public void force() {
+        // This is the bug.
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close();
+      }
+    };
+  }
+
+  @Override
+  public boolean createDirectory(String path) throws IOException {
+    return disk.createDirectory(path);
+  }
+
+  @Override
+  public List<String> list(String path) throws IOException {
+    return disk.list(path);
+  }
+
+  @Override
+  public byte[] read(String path) throws IOException {
+    return disk.read(path);
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    disk.rename(from, to);
+  }
+
+  @Override
+  public void delete(String path) throws IOException {
+    disk.delete(path);
+  }
+
+  @Override
+  public void syncDirectory(String path) throws IOException {
+    disk.syncDirectory(path);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.roastery.simulation;
+
+import dev.roastery.common.durable.Disk;
+import dev.roastery.simulation.disk.SimulatedDisk;
+
+/** How a node gets at its volume: directly, or through something that spoils it. */
+@FunctionalInterface
+interface Mounter {
+
+  Disk mount(SimulatedDisk volume, Incarnation life);
+}

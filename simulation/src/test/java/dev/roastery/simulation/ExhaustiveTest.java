@@ -1,0 +1,112 @@
+package dev.roastery.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.simulation.disk.PowerLoss;
+import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.toy.ToyPlan;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * One workload without chance: a node crashes before and after every single effect, alone or with
+ * every kind of power loss, and the result is the same each time.
+ */
+class ExhaustiveTest {
+
+  private static final Swarm QUIET =
+      new Swarm(
+          new ToyPlan(2, 1, 1),
+          1,
+          1,
+          0,
+          2,
+          3,
+          512,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0);
+
+  /** Crashes at the n-th effect, and counts the effects. */
+  private static final class AtEffect implements Crashes {
+    private final long at;
+    private final @Nullable PowerLoss powerLoss;
+    private long asked;
+    private boolean crashed;
+
+    AtEffect(long at, @Nullable PowerLoss powerLoss) {
+      this.at = at;
+      this.powerLoss = powerLoss;
+    }
+
+    @Override
+    public boolean before() {
+      return ask();
+    }
+
+    @Override
+    public boolean after() {
+      return ask();
+    }
+
+    private boolean ask() {
+      boolean now = ++asked == at;
+      crashed |= now;
+      return now;
+    }
+
+    @Override
+    public @Nullable PowerLoss powerLoss() {
+      return powerLoss;
+    }
+  }
+
+  static Stream<Arguments> outcomes() {
+    return Stream.concat(
+        Stream.of(new Arguments("process killed", null)),
+        Stream.of(PowerLoss.values()).map(loss -> new Arguments("power loss " + loss, loss)));
+  }
+
+  record Arguments(String name, @Nullable PowerLoss powerLoss) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("outcomes")
+  void crashBeforeAndAfterEveryEffectChangesNothing(Arguments outcome) {
+    long moments = moments(new AtEffect(0, null));
+    assertThat(moments).isGreaterThan(500);
+    for (long at = 1; at <= moments; at++) {
+      AtEffect crash = new AtEffect(at, outcome.powerLoss());
+      moments(crash);
+      assertThat(crash.crashed).as("crash at moment %d", at).isTrue();
+    }
+    System.out.println(outcome + ": " + moments + " schedules");
+  }
+
+  private static long moments(AtEffect crash) {
+    SplittableRandom random = new SplittableRandom(20_260_101);
+    new World(random, QUIET, SimulatedDisk::mount, crash, new Tally(), new Trace(false)).run();
+    return crash.asked;
+  }
+}
