@@ -275,7 +275,7 @@ public final class Partition {
       throw new UncheckedIOException(e);
     }
     tombstones.replies().forEach(reply -> sends.add(reply(reply)));
-    List.copyOf(jobs.values()).forEach(work -> sends.addAll(passGates(work)));
+    List.copyOf(jobs.keySet()).forEach(job -> sends.addAll(passGates(job)));
     return sends;
   }
 }

@@ -13,7 +13,9 @@ import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,8 +126,9 @@ final class PartitionLoop {
 
   /**
    * Takes in a group of deliveries; {@code acknowledge} is told each tag when its chunk is safe.
+   * The jobs that it brought something new for come back.
    */
-  void handle(List<Delivery> group, Consumer<Long> acknowledge) {
+  Set<JobId> handle(List<Delivery> group, Consumer<Long> acknowledge) {
     crash.reached(CrashPoint.RECEIVED_BEFORE_APPEND);
     List<Chunk> fresh = new ArrayList<>(group.size());
     for (Delivery delivery : group) {
@@ -146,6 +149,7 @@ final class PartitionLoop {
       apply(chunk.message(), chunk.bytes()).forEach(this::send);
     }
     commitWhenDue();
+    return fresh.stream().map(chunk -> chunk.message().job()).collect(Collectors.toSet());
   }
 
   private record Chunk(Message message, byte[] bytes) {}

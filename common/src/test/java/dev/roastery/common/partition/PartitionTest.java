@@ -230,6 +230,19 @@ class PartitionTest {
   }
 
   @Test
+  void aGateThatCannotBePassedAgainAfterARestoreFailsItsJobAlone() {
+    it.take(begin(JOB, PLAN), end(JOB, "sales", 0), begin(OTHER, PLAN));
+    it.stage.beforeGate =
+        gate -> {
+          throw new JobFailure("no result any more");
+        };
+
+    assertThat(it.restore()).containsExactly("roastery.gateway FAIL no result any more");
+
+    assertThat(it.openJobs()).containsExactly(OTHER);
+  }
+
+  @Test
   void aFailureIsToldAgainUntilItIsConfirmed() {
     it.take(begin(JOB, "impossible"));
 

@@ -71,6 +71,15 @@ final class Samples {
     };
   }
 
+  /** What a body is, also when it is no message. */
+  static String text(byte[] body) {
+    try {
+      return text(MessageCodec.decode(body));
+    } catch (WireException _) {
+      return utf8(body);
+    }
+  }
+
   static Message decoded(byte[] body) {
     try {
       return MessageCodec.decode(body);
