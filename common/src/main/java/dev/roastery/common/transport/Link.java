@@ -243,16 +243,6 @@ final class Link implements AutoCloseable {
 
   private ConnectionFactory factory() {
     ConnectionFactory made = new ConnectionFactory();
-    try {
-      made.setUri(settings.uri());
-      if (made.isSSL()) {
-        // By itself the library trusts every certificate.
-        made.useSslProtocol(SSLContext.getDefault());
-        made.enableHostnameVerification();
-      }
-    } catch (URISyntaxException | GeneralSecurityException e) {
-      throw new IllegalArgumentException("the broker's URI is not usable: " + settings, e);
-    }
     made.setAutomaticRecoveryEnabled(false);
     made.setTopologyRecoveryEnabled(false);
     made.setRequestedHeartbeat(settings.heartbeatSeconds());
@@ -266,7 +256,22 @@ final class Link implements AutoCloseable {
       fresh.setTcpNoDelay(true);
       socket = fresh;
     });
+    useUri(made);
     return made;
+  }
+
+  private void useUri(ConnectionFactory made) {
+    try {
+      made.setUri(settings.uri());
+      if (made.isSSL()) {
+        // By itself the library trusts every certificate, for every host. The check of the host is
+        // added to the socket's configurator, so that one must be there already.
+        made.useSslProtocol(SSLContext.getDefault());
+        made.enableHostnameVerification();
+      }
+    } catch (URISyntaxException | GeneralSecurityException e) {
+      throw new IllegalArgumentException("the broker's URI is not usable: " + settings, e);
+    }
   }
 
   /** Says goodbye, so that all acknowledgements arrive before the end, but not for long. */

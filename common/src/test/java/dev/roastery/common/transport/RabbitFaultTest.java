@@ -122,9 +122,12 @@ class RabbitFaultTest {
     survivesStall(Direction.TO_CLIENT);
   }
 
-  // The window is larger than all the buffers on the way: the publisher is stuck in a write.
+  // The window is larger than all the buffers on the way: the publisher is stuck in a write. And
+  // the limit of confirmations is out of reach: it must not be what ends the connection.
   private void survivesStall(Direction... directions) {
-    RabbitTransport transport = connect(settings(proxy.port()).withUnconfirmedMax(1000, 64 << 20));
+    RabbitSettings settings =
+        settings(proxy.port()).withUnconfirmedMax(1000, 64 << 20).withConfirmLimitMillis(600_000);
+    RabbitTransport transport = connect(settings);
     transport.declare(List.of(queue));
     Consumption consumption = new Consumption(transport, queue);
     Production production = new Production(transport, queue, 200_000);
