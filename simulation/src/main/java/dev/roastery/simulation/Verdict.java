@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /** The end of a schedule: whether it has come, and whether it is the right one. */
 final class Verdict {
 
-  private static final Pattern FILE = Pattern.compile("[^/]+/epoch-([0-9]+)/(.*)");
-  private static final Pattern NEEDED = Pattern.compile("(segment|snapshot)-[0-9a-f]{16}");
+  private static final Pattern FILE = Pattern.compile("[^/]+/(?:epoch|replay)-([0-9]+)(/.*)?");
+  private static final Pattern NEEDED = Pattern.compile("/(segment|snapshot)-[0-9a-f]{16}");
 
   private final World world;
 
@@ -73,17 +73,28 @@ final class Verdict {
    */
   private void checkFiles(SimulatedDisk volume, PartitionReport report) {
     for (String file : volume.files()) {
-      Matcher epoch = FILE.matcher(file);
-      if (file.startsWith(report.partition() + "/")
-          && !(epoch.matches() && Long.parseLong(epoch.group(1)) > report.epoch())) {
-        boolean current = epoch.matches() && Long.parseLong(epoch.group(1)) == report.epoch();
-        if (file.contains("quarantine")
-            || (!world.troubles().diskFaultsDealt()
-                && !(current && NEEDED.matcher(epoch.group(2)).matches()))) {
-          throw new Divergence("a file that should not be there: " + file + " for " + report);
-        }
+      if (file.startsWith(report.partition() + "/") && !belongs(file, report.epoch())) {
+        throw new Divergence("a file that should not be there: " + file + " for " + report);
       }
     }
+  }
+
+  private boolean belongs(String file, long epochThatCounts) {
+    Matcher matcher = FILE.matcher(file);
+    if (!matcher.matches()) {
+      return world.troubles().diskFaultsDealt() && !file.contains("quarantine");
+    }
+    long epoch = Long.parseLong(matcher.group(1));
+    if (epoch != epochThatCounts) {
+      return epoch > epochThatCounts || world.troubles().diskFaultsDealt() || isDiary(matcher);
+    }
+    return world.troubles().diskFaultsDealt()
+        || (matcher.group(2) != null && NEEDED.matcher(matcher.group(2)).matches());
+  }
+
+  /** Of a claimant that had lost its place and died in its replay; the next replay deletes it. */
+  private static boolean isDiary(Matcher file) {
+    return file.group(2) == null;
   }
 
   /** Who waits for what, for a schedule that does not end. */

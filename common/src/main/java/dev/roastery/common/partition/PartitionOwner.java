@@ -4,6 +4,7 @@ import dev.roastery.common.durable.Disk;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.ownership.CardHand;
 import dev.roastery.common.ownership.OwnerCard;
 import dev.roastery.common.ownership.OwnerCard.Claim;
@@ -57,7 +58,7 @@ public final class PartitionOwner {
   private final Deque<Delivery> waiting = new ArrayDeque<>();
   private CardHand hand = new CardHand(this::acknowledge);
   private @Nullable String nonce;
-  private boolean lookedBefore;
+  private @Nullable FatalReason refusedBefore;
   private @Nullable Opened opened;
   private long resumeAtNanos = Long.MIN_VALUE;
   private long nowNanos;
@@ -175,7 +176,7 @@ public final class PartitionOwner {
     waiting.clear();
     hand = new CardHand(this::acknowledge);
     nonce = null;
-    lookedBefore = false;
+    refusedBefore = null;
     if (opened != null) {
       opened.loop.close();
       opened = null;
@@ -340,10 +341,11 @@ public final class PartitionOwner {
     try {
       open();
     } catch (Fatal refusal) {
-      if (opened != null || lookedBefore || !refusal.reason().mayPass()) {
+      FatalReason reason = refusal.reason();
+      if (opened != null || reason == refusedBefore || !reason.mayPass()) {
         throw refusal;
       }
-      lookedBefore = true;
+      refusedBefore = reason;
       nonce = null;
       claimOnce();
     }
