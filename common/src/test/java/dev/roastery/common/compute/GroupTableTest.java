@@ -14,10 +14,12 @@ import dev.roastery.common.wire.ColumnType;
 import dev.roastery.common.wire.Rows;
 import dev.roastery.testkit.Property;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GroupTableTest {
@@ -168,5 +170,18 @@ class GroupTableTest {
         .satisfies(column ->
             assertThat(((Column.Longs) column).values())
                 .startsWith(25_000, 25_000, 25_000, 25_000, 2));
+  }
+
+  @Test
+  void eachOfManyTextsIsAGroup() {
+    GroupTable table = table(query("\"groupBy\": [\"s\"], \"select\": [\"s\"]"));
+    String[] texts = new String[20_000];
+    Arrays.setAll(texts, row -> "text " + row % 9_999);
+    add(table, TestRows.texts(texts));
+    add(table, TestRows.texts(texts));
+    assertThat(table.count()).isEqualTo(9_999);
+    Column.Texts keys = (Column.Texts) table.passed().columns().getFirst();
+    assertThat(IntStream.range(0, 9_999).mapToObj(keys::text))
+        .containsExactlyInAnyOrder(Arrays.copyOf(texts, 9_999));
   }
 }

@@ -36,6 +36,15 @@ class RowSortTest {
   }
 
   @Test
+  void nullsKeepTheirPlaceEvenWhereNumbersTakeTheWholeRange() {
+    Rows rows = TestRows.wholes(Long.MIN_VALUE, null, Long.MAX_VALUE, 0L, null, Long.MIN_VALUE);
+    for (RowOrder.By by : RowOrder.By.values()) {
+      RowOrder order = new RowOrder(List.of(new RowOrder.Key(0, by)));
+      assertThat(RowSort.sorted(rows, order)).as("%s", by).isEqualTo(order.sorted(rows));
+    }
+  }
+
+  @Test
   void sortsSomeOfTheRows() {
     Rows rows = TestRows.wholes(5L, 3L, 9L, 1L);
     int[] sorted = RowSort.sorted(rows, new int[] {2, 0, 1}, RowOrder.ascending(1));
