@@ -136,7 +136,7 @@ class PartitionCrashTest {
       assertThat(worker.owner().report().waitsFor()).isEmpty();
       worker.stop();
       assertThat(worker.files())
-          .allMatch(file -> file.matches("[^/]+/epoch-\\d+/(segment|snapshot)-[0-9a-f]{16}"));
+          .allMatch(file -> file.matches("tally-0/epoch-\\d+/(segment|snapshot)-[0-9a-f]{16}"));
     }
 
     /** Begins with a death in its first turn, and then dies in each of its next recoveries. */

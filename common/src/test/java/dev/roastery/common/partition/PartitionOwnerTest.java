@@ -95,6 +95,21 @@ class PartitionOwnerTest {
   }
 
   @Test
+  void ofTwoPeersExactlyOneTakesOver() {
+    Worker owner = aWorker("a").started();
+    Worker second = aWorker("b").start();
+    Worker third = aWorker("c").start();
+    Worker.together(owner, second, third);
+
+    owner.kill();
+    Worker.together(second, third);
+
+    assertThat(second.owner().owning()).isTrue();
+    assertThat(third.owner().owning()).isFalse();
+    assertThat(third.events).doesNotContain("recovered 0");
+  }
+
+  @Test
   void deliveriesThatTheDeadOwnerHadNotAcknowledgedComeToThePeer() {
     Worker owner = aWorker("a").crashingAt(CrashPoint.FORCED_BEFORE_ACK, 1).started();
     Worker peer = aWorker("b").start();
