@@ -153,12 +153,12 @@ final class Node implements EffectHook {
         world.trace().say(() -> name + " crashed: " + crash.getMessage());
         world.tally().crash();
         gone();
-        world.crashed(this);
+        world.troubles().crashed(this);
       }
     } catch (Fatal fatal) {
       if (life == mine) {
         world.trace().say(() -> name + " ends itself: " + fatal.getMessage());
-        world.died(this, fatal);
+        world.troubles().died(this, fatal);
         kill();
       }
     }
@@ -187,9 +187,13 @@ final class Node implements EffectHook {
     paused = false;
   }
 
+  /** A SIGTERM; a process that stands still does not hear it. */
   void stopGracefully() {
-    alive(() -> seats.forEach(seat -> java.util.Objects.requireNonNull(seat.owner).stop()));
-    kill();
+    if (life != null && !paused && !standsStill) {
+      world.tally().fault(FaultKind.NODE_STOPPED);
+      alive(() -> owners().forEach(PartitionOwner::stop));
+      kill();
+    }
   }
 
   boolean idle() {

@@ -2,19 +2,12 @@ package dev.roastery.simulation;
 
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.durable.RecoveryReport;
-import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.PartitionOwner;
-import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.JobId;
-import dev.roastery.simulation.broker.BrokerFault;
-import dev.roastery.simulation.broker.BrokerFaults;
 import dev.roastery.simulation.broker.SimulatedBroker;
-import dev.roastery.simulation.disk.DiskFaults;
-import dev.roastery.simulation.disk.PowerLoss;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.toy.CollectStage;
 import dev.roastery.simulation.toy.JoinStage;
@@ -28,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks who
@@ -39,9 +30,6 @@ import java.util.regex.Pattern;
 final class World {
 
   private static final int CALM_STEPS_MAX = 60_000;
-  private static final Pattern FILE = Pattern.compile("[^/]+/epoch-([0-9]+)/(.*)");
-  private static final Pattern NEEDED = Pattern.compile("(segment|snapshot)-[0-9a-f]{16}");
-
   private final SplittableRandom random;
   private final Swarm swarm;
   private final Mounter mounter;
@@ -55,8 +43,8 @@ final class World {
   private final List<String> queues = new ArrayList<>();
   private final Client client;
   private int partitions;
+  private final Troubles troubles;
   private boolean calm;
-  private boolean diskFaultsDealt;
   private long nanos;
   private long volumeNumbers;
 
@@ -73,7 +61,7 @@ final class World {
     this.crashes = crashes;
     this.tally = tally;
     this.trace = trace;
-    this.broker = new SimulatedBroker(random, brokerFaults());
+    this.broker = new SimulatedBroker(random, Troubles.ofBroker(swarm));
     stage(new SumStage(), "sum", swarm.plan().sums());
     stage(new TopStage(), "top", swarm.plan().tops());
     stage(new JoinStage(), "join", swarm.plan().joins());
@@ -86,27 +74,7 @@ final class World {
       datasets.add(new ToyDataset(id, swarm.plan(), random));
     }
     client = new Client(this, datasets);
-  }
-
-  private BrokerFaults brokerFaults() {
-    double late = swarm.delay();
-    return BrokerFaults.NONE
-        .with(BrokerFault.PUBLICATION_LATE, late / 4)
-        .with(BrokerFault.CONFIRM_LATE, late / 2)
-        .with(BrokerFault.LOSS_NOTICED_LATE, late)
-        .with(BrokerFault.PUBLICATION_REFUSED, swarm.reorder() / 8)
-        .with(BrokerFault.PUBLICATION_OVERTAKES, swarm.reorder())
-        .with(BrokerFault.RETURN_SHUFFLED, swarm.reorder())
-        .with(BrokerFault.RETURN_TO_TAIL, swarm.reorder())
-        .with(BrokerFault.MESSAGE_DUPLICATED, swarm.duplicates())
-        .with(BrokerFault.PUBLISHING_CUT, chance(swarm.pause()))
-        .with(BrokerFault.SESSIONS_CUT, chance(swarm.pause()))
-        .with(BrokerFault.RESTART, chance(swarm.brokerRestart()))
-        .with(BrokerFault.ALARM, chance(swarm.brokerAlarm()));
-  }
-
-  private static double chance(int ofMillion) {
-    return (double) ofMillion / Swarm.MILLION;
+    troubles = new Troubles(this);
   }
 
   private void stage(Stage stage, String name, int partitions) {
@@ -139,19 +107,20 @@ final class World {
       client.start();
     }
     for (int step = 0; step < swarm.chaosSteps() && !client.content(); step++) {
-      trouble();
+      troubles.perhaps();
       step();
     }
-    calmDown();
-    for (int step = 0; !settled(); step++) {
+    calm = true;
+    troubles.end();
+    Verdict verdict = new Verdict(this);
+    for (int step = 0; !verdict.settled(); step++) {
       if (step > CALM_STEPS_MAX) {
-        throw new Divergence("no end in sight: " + waits());
+        throw new Divergence("no end in sight: " + verdict.waits());
       }
       revive();
       step();
     }
-    checkNothingIsLeft();
-    countBrokerFaults();
+    verdict.checkNothingIsLeft();
   }
 
   private void step() {
@@ -169,96 +138,13 @@ final class World {
       broker.restart();
     }
     for (int steps = random.nextInt(300); steps > 0; steps--) {
-      trouble();
+      troubles.perhaps();
       step();
     }
   }
 
-  private void trouble() {
-    if (strikes(swarm.kill())) {
-      node().kill();
-      tally.fault(FaultKind.NODE_KILLED);
-    }
-    if (strikes(swarm.powerLoss())) {
-      losePower();
-    }
-    if (strikes(swarm.pause())) {
-      pauseOrWake(node());
-    }
-    if (strikes(swarm.wake())) {
-      nodes.stream().filter(Node::paused).findFirst().ifPresent(this::pauseOrWake);
-    }
-    if (strikes(swarm.diskFault())) {
-      dealDiskFault(volumes.get(random.nextInt(volumes.size())));
-    }
-    if (strikes(swarm.cancel() / 50)) {
-      client.cancelOne();
-    }
-    if (strikes(Swarm.MILLION / 8)) {
-      revive();
-    }
-  }
-
-  private Node node() {
-    return nodes.get(random.nextInt(nodes.size()));
-  }
-
-  private void losePower() {
-    PowerLoss outcome = anyOutcome();
-    if (random.nextInt(4) == 0) {
-      tally.fault(FaultKind.ALL_NODES_AT_ONCE);
-      volumes.forEach(volume -> losePower(volume, outcome));
-    } else {
-      losePower(volumes.get(random.nextInt(volumes.size())), outcome);
-    }
-  }
-
-  /** RANDOM, of which every other one is a special case, is as likely as all of them together. */
-  private PowerLoss anyOutcome() {
-    PowerLoss[] outcomes = PowerLoss.values();
-    return random.nextBoolean() ? PowerLoss.RANDOM : outcomes[random.nextInt(outcomes.length)];
-  }
-
-  private void losePower(SimulatedDisk volume, PowerLoss outcome) {
-    trace.say(() -> "power loss, " + outcome);
-    tally.fault(FaultKind.valueOf("POWER_LOSS_" + outcome));
-    nodes.stream().filter(node -> node.volume() == volume).forEach(Node::kill);
-    volume.powerLoss(outcome);
-  }
-
-  private void pauseOrWake(Node node) {
-    if (node.up() && !node.paused()) {
-      node.pause();
-      tally.fault(FaultKind.NODE_PAUSED);
-      trace.say(() -> node.name() + " is paused");
-    } else if (node.paused()) {
-      node.resume();
-      tally.fault(FaultKind.ZOMBIE_WOKEN);
-      trace.say(() -> node.name() + " wakes");
-    }
-  }
-
-  private void dealDiskFault(SimulatedDisk volume) {
-    diskFaultsDealt = true;
-    switch (random.nextInt(3)) {
-      case 0 -> {
-        volume.faults().failForce(1 + random.nextInt(3));
-        tally.fault(FaultKind.FORCE_FAILED);
-      }
-      case 1 -> {
-        DiskFaults.Failure[] ways = DiskFaults.Failure.values();
-        volume.faults().failCall(1 + random.nextInt(20), ways[random.nextInt(ways.length)]);
-        tally.fault(FaultKind.DISK_CALL_FAILED);
-      }
-      default -> {
-        volume.faults().limitSpace(volume.totalBytes() + random.nextInt(2_000));
-        tally.fault(FaultKind.DISK_FULL);
-      }
-    }
-  }
-
   /** Starts again what is down; nobody is told to. */
-  private void revive() {
+  void revive() {
     for (Node node : nodes) {
       if (!node.up() && (calm || random.nextInt(3) == 0)) {
         node.start();
@@ -269,124 +155,7 @@ final class World {
     }
   }
 
-  private void calmDown() {
-    calm = true;
-    trace.say(() -> "the faults stop");
-    broker.become(BrokerFaults.NONE);
-    broker.endAlarm();
-    for (SimulatedDisk volume : volumes) {
-      volume.faults().limitSpace(Long.MAX_VALUE);
-      volume.faults().failCall(Integer.MAX_VALUE, DiskFaults.Failure.BEFORE);
-      volume.faults().failForce(Integer.MAX_VALUE);
-    }
-    nodes.forEach(Node::resume);
-  }
-
-  // ---- the end
-
-  private boolean settled() {
-    return client.up()
-        && client.content()
-        && broker.pending() == 0
-        && nodes.stream().allMatch(node -> node.up() && node.idle())
-        && everyPartitionIsOwned();
-  }
-
-  private boolean everyPartitionIsOwned() {
-    int owned = 0;
-    for (Node node : nodes) {
-      owned += node.owned();
-    }
-    return owned == partitions;
-  }
-
-  private List<PartitionOwner> owners() {
-    List<PartitionOwner> owners = new ArrayList<>();
-    nodes.forEach(node -> owners.addAll(node.owners()));
-    return owners;
-  }
-
-  private void checkNothingIsLeft() {
-    for (PartitionOwner owner : owners()) {
-      if (!owner.report().waitsFor().isEmpty()) {
-        throw new Divergence("a ghost: " + owner.report());
-      }
-    }
-    for (String queue : queues) {
-      if (!queue.endsWith(".owner") && broker.ready(queue) + broker.unacknowledged(queue) > 0) {
-        throw new Divergence("queue " + queue + " is not empty");
-      }
-    }
-    for (Node node : nodes) {
-      for (PartitionOwner owner : node.owners()) {
-        if (owner.owning()) {
-          checkFiles(node.volume(), owner.report());
-        }
-      }
-    }
-  }
-
-  /**
-   * Of the epoch that counts nothing but snapshots and segments; of older ones nothing. A claim
-   * that came to nothing may have left a younger one behind, until the next owner.
-   */
-  private void checkFiles(SimulatedDisk volume, PartitionReport report) {
-    for (String file : volume.files()) {
-      Matcher epoch = FILE.matcher(file);
-      if (file.startsWith(report.partition() + "/")
-          && !(epoch.matches() && Long.parseLong(epoch.group(1)) > report.epoch())) {
-        boolean current = epoch.matches() && Long.parseLong(epoch.group(1)) == report.epoch();
-        if (file.contains("quarantine")
-            || (!diskFaultsDealt && !(current && NEEDED.matcher(epoch.group(2)).matches()))) {
-          throw new Divergence("a file that should not be there: " + file + " for " + report);
-        }
-      }
-    }
-  }
-
-  private String waits() {
-    StringBuilder text = new StringBuilder();
-    client.waits().forEach(wait -> text.append("\n  client: ").append(wait));
-    owners().forEach(owner -> text.append("\n  ").append(owner.report()));
-    nodes.forEach(
-        node -> text.append("\n  ").append(node.name()).append(node.up() ? " up" : " down"));
-    for (String queue : queues) {
-      text.append("\n  ").append(queue).append(": ").append(broker.ready(queue)).append(" ready, ");
-      text.append(broker.unacknowledged(queue)).append(" unacked, active ");
-      text.append(broker.activeConsumer(queue));
-    }
-    text.append("\n  broker: ").append(broker.pending()).append(" pending");
-    return text.toString();
-  }
-
-  private void countBrokerFaults() {
-    tally.faults(FaultKind.BROKER_RESTARTED, broker.struck(BrokerFault.RESTART));
-    tally.faults(FaultKind.BROKER_ALARM, broker.struck(BrokerFault.ALARM));
-    tally.faults(FaultKind.DUPLICATE_DELIVERY, broker.struck(BrokerFault.MESSAGE_DUPLICATED));
-    tally.faults(
-        FaultKind.REORDERED,
-        broker.struck(BrokerFault.PUBLICATION_OVERTAKES)
-            + broker.struck(BrokerFault.RETURN_SHUFFLED)
-            + broker.struck(BrokerFault.RETURN_TO_TAIL));
-    tally.faults(FaultKind.DELAYED, broker.struck(BrokerFault.PUBLICATION_LATE));
-  }
-
   // ---- what nodes ask and tell
-
-  /** A node ended itself: fine when a fault made it, and a divergence otherwise. */
-  void died(Node node, Fatal fatal) {
-    tally.fatal(fatal.reason());
-    switch (fatal.reason()) {
-      case FENCED -> {}
-      case FORCE_FAILED, NO_SPACE, DISK_UNREADABLE, DISK_UNWRITABLE -> {
-        if (!diskFaultsDealt) {
-          throw new Divergence(node.name() + " died without a fault", fatal);
-        }
-        node.volume().faults().limitSpace(Long.MAX_VALUE);
-      }
-      default -> throw new Divergence(node.name() + " died", fatal);
-    }
-  }
 
   PartitionListener watcher(String node) {
     return new PartitionListener() {
@@ -420,22 +189,40 @@ final class World {
     return !calm && chanceOfMillion > 0 && random.nextInt(Swarm.MILLION) < chanceOfMillion;
   }
 
-  /** A node crashed, and with it perhaps the power of its machine failed. */
-  void crashed(Node node) {
-    PowerLoss outcome = crashes.powerLoss();
-    if (outcome != null) {
-      losePower(node.volume(), outcome);
-    } else if (strikes(swarm.crashIsPowerLoss())) {
-      losePower(node.volume(), anyOutcome());
-    }
-  }
-
   boolean crashesBefore() {
     return crashes.before() || strikes(swarm.crashAtEffect());
   }
 
   boolean crashesAfter() {
     return crashes.after() || strikes(swarm.crashAtEffect());
+  }
+
+  Crashes crashes() {
+    return crashes;
+  }
+
+  Troubles troubles() {
+    return troubles;
+  }
+
+  SimulatedBroker broker() {
+    return broker;
+  }
+
+  Client client() {
+    return client;
+  }
+
+  List<Node> nodes() {
+    return nodes;
+  }
+
+  List<SimulatedDisk> volumes() {
+    return volumes;
+  }
+
+  int partitions() {
+    return partitions;
   }
 
   Disk mount(SimulatedDisk volume, Incarnation life) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.opentest4j.TestAbortedException;
 
 /**
  * A RabbitMQ node of our own, in a folder of its own, on loopback ports of its own, that a test may
@@ -38,13 +39,16 @@ public final class PrivateNode implements Broker {
     this.epmdLeash = Leash.killing(epmd);
   }
 
-  /** A node that is not running yet; its URI is known. */
+  /**
+   * A node that is not running yet; its URI is known. The test is skipped where RabbitMQ is neither
+   * installed nor can be.
+   */
   public static PrivateNode prepare(Path folder) {
     Installation installation =
         Installation.find()
             .or(() -> Installation.install(System.out::println))
             .orElseThrow(() ->
-                new IllegalStateException(
+                new TestAbortedException(
                     "this test kills a RabbitMQ of its own, and none is installed: install"
                         + " rabbitmq-server (it need not run)"));
     return prepare(installation, folder);

@@ -25,7 +25,8 @@ final class ChunkBuffer {
     this.epoch = epoch;
     this.segmentBytes = segmentBytes;
     this.frames = new Frames(epoch.origin());
-    this.segment = newSegment(position);
+    this.segment = new SegmentWriter(epoch, position);
+    writeHead(position);
     segment.force();
   }
 
@@ -44,7 +45,9 @@ final class ChunkBuffer {
   private void beginGroup() {
     if (segment.length() >= segmentBytes) {
       segment.close();
-      segment = newSegment(segment.end());
+      long base = segment.end();
+      segment = new SegmentWriter(epoch, base);
+      writeHead(base);
       epoch.crash().reached(CrashPoint.SEGMENT_ROLLED);
     }
     groupIsOpen = true;
@@ -84,12 +87,10 @@ final class ChunkBuffer {
     segment.close();
   }
 
-  private SegmentWriter newSegment(long base) {
-    SegmentWriter created = new SegmentWriter(epoch, base);
-    created.put(new FileHead(FileKind.SEGMENT, epoch.origin(), base).bytes());
-    created.flush();
+  private void writeHead(long base) {
+    segment.put(new FileHead(FileKind.SEGMENT, epoch.origin(), base).bytes());
+    segment.flush();
     epoch.sync();
     bases.addLast(base);
-    return created;
   }
 }

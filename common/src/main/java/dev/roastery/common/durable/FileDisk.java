@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** A directory of this machine's, or of a volume mounted there. */
@@ -40,7 +39,7 @@ public final class FileDisk implements Disk {
     } catch (FileAlreadyExistsException _) {
       return false;
     } catch (IOException e) {
-      throw told(e);
+      throw NoSpaceException.toldFrom(e);
     }
   }
 
@@ -59,7 +58,7 @@ public final class FileDisk implements Disk {
       return new OpenFile(
           FileChannel.open(resolve(path), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
     } catch (IOException e) {
-      throw told(e);
+      throw NoSpaceException.toldFrom(e);
     }
   }
 
@@ -73,7 +72,7 @@ public final class FileDisk implements Disk {
     try {
       Files.move(resolve(from), resolve(to), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw told(e);
+      throw NoSpaceException.toldFrom(e);
     }
   }
 
@@ -97,13 +96,6 @@ public final class FileDisk implements Disk {
     return resolved;
   }
 
-  /** Java has no exception of its own for a full disk; the system's words are all there is. */
-  private static IOException told(IOException e) {
-    String words = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-    boolean full = words.contains("no space left") || words.contains("quota exceeded");
-    return full ? new NoSpaceException(String.valueOf(e.getMessage()), e) : e;
-  }
-
   private record OpenFile(FileChannel channel) implements File {
 
     /** A disk that runs full writes a part and does not say so; the next write does. */
@@ -116,7 +108,7 @@ public final class FileDisk implements Disk {
           }
         }
       } catch (IOException e) {
-        throw told(e);
+        throw NoSpaceException.toldFrom(e);
       }
     }
 

@@ -1,6 +1,7 @@
 package dev.roastery.common.durable;
 
 import java.io.IOException;
+import java.util.Locale;
 
 /** The volume is full, or its quota is used up. */
 public final class NoSpaceException extends IOException {
@@ -13,5 +14,12 @@ public final class NoSpaceException extends IOException {
 
   public NoSpaceException(String what, Throwable cause) {
     super(what, cause);
+  }
+
+  /** Java has no exception of its own for a full disk; the system's words are all there is. */
+  public static IOException toldFrom(IOException e) {
+    String words = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
+    boolean full = words.contains("no space left") || words.contains("quota exceeded");
+    return full ? new NoSpaceException(String.valueOf(e.getMessage()), e) : e;
   }
 }

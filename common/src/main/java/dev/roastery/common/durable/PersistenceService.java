@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The order of a life: {@link #claim}; replay {@link #recoverBufferedChunks} over {@link
  * #recoverWorkingState}; {@link #commitWorkingState}, which copies what was recovered forward into
  * this owner's epoch and forces it (an older owner's last write may be visible without being safe,
- * D05); only then append, force, acknowledge, and commit again whenever {@link #shouldCommitState}.
+ * D05); {@link #settle}; only then append, force, acknowledge, and commit again whenever {@link
+ * #shouldCommitState}.
  *
  * <p>Every failure is a {@link Fatal}, and after one there is nothing but Fatals.
  */
@@ -37,6 +38,7 @@ public final class PersistenceService implements AutoCloseable {
   private final CommitRule rule;
   private Recovered recovered;
   private @Nullable ChunkBuffer buffer;
+  private boolean settled;
 
   private PersistenceService(
       Epochs epochs, EpochWriter epoch, PersistenceSettings settings, Recovered recovered) {
@@ -202,6 +204,7 @@ public final class PersistenceService implements AutoCloseable {
     buffer();
     epochs.retireOlderThan(epoch(), epoch.guard());
     epoch.guard().writing(epochs.directory(), epochs::deleteRetired);
+    settled = true;
   }
 
   /**
@@ -277,18 +280,22 @@ public final class PersistenceService implements AutoCloseable {
       throw new IllegalArgumentException(
           "a message of " + body.length + " bytes: the limit is " + CHUNK_BYTES_MAX);
     }
-    buffer().append(kind, body);
+    ChunkBuffer journal = buffer();
+    if (!settled) {
+      throw brokenInvariant("is not settled: what is appended now could be lost");
+    }
+    journal.append(kind, body);
   }
 
   private ChunkBuffer buffer() {
     epoch.guard().refuseAfterFailure();
     if (buffer == null) {
-      throw epoch
-          .guard()
-          .broken(
-              FatalReason.BROKEN_INVARIANT,
-              epoch.directory() + " has no snapshot yet: commit the recovered state first");
+      throw brokenInvariant("has no snapshot yet: commit the recovered state first");
     }
     return buffer;
+  }
+
+  private Fatal brokenInvariant(String what) {
+    return epoch.guard().broken(FatalReason.BROKEN_INVARIANT, epoch.directory() + " " + what);
   }
 }

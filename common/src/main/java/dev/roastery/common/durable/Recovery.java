@@ -46,12 +46,12 @@ final class Recovery {
   }
 
   /**
-   * Frees what a dead owner had not finished. If its writer is still alive its rename now fails, as
-   * it should: a higher epoch is claimed.
+   * Frees what a claimant that died, say of a full disk, had not finished. An epoch that may count
+   * is left alone: its owner may be alive, and this claim a mistake.
    */
   private void deleteTemporaryFiles(EpochFiles files) {
     for (String name : files.names()) {
-      if (name.endsWith(FileKind.TEMPORARY)) {
+      if (files.snapshots().isEmpty() && name.endsWith(FileKind.TEMPORARY)) {
         String path = files.directory() + "/" + name;
         guard.writing(path, () -> files.disk().delete(path));
       }

@@ -31,7 +31,7 @@ public final class CardHand {
   }
 
   public void keep(long tag, Deed fresh) {
-    if (deed != null && !fresh.newerThan(deed.card())) {
+    if (notBetter(fresh, deed)) {
       acknowledge.accept(tag);
     } else {
       deed = instead(deed, new Held<>(tag, fresh));
@@ -45,7 +45,7 @@ public final class CardHand {
 
   /** This node's own deed has come. */
   public void keepOwn(long tag, Deed fresh) {
-    if (own != null && !fresh.newerThan(own.card())) {
+    if (notBetter(fresh, own) || notBetter(fresh, deed)) {
       acknowledge.accept(tag);
     } else {
       own = instead(own, new Held<>(tag, fresh));
@@ -75,6 +75,10 @@ public final class CardHand {
       acknowledge.accept(claim.tag());
       claim = null;
     }
+  }
+
+  private static boolean notBetter(Deed fresh, @Nullable Held<Deed> held) {
+    return held != null && !fresh.newerThan(held.card());
   }
 
   private <C extends OwnerCard> Held<C> instead(@Nullable Held<C> old, Held<C> fresh) {

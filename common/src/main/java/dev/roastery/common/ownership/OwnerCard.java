@@ -49,7 +49,7 @@ public sealed interface OwnerCard {
       return null;
     }
     String[] words = new String(bytes, StandardCharsets.UTF_8).split(" ", -1);
-    if (words.length == 2 && words[0].equals("claim")) {
+    if (words.length == 2 && words[0].equals("claim") && !words[1].isEmpty()) {
       return new Claim(words[1]);
     }
     if (words.length == 4 && words[0].equals("deed")) {

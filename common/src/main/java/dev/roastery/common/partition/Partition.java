@@ -61,18 +61,14 @@ public final class Partition {
 
   /** Whether applying this message would change nothing and send nothing. */
   public boolean knows(Message message) {
-    if (message instanceof Message.Abort) {
-      return false;
-    }
-    if (tombstones.cover(message.job())) {
-      return true;
-    }
     JobWork work = jobs.get(message.job());
     return switch (message) {
+      case Message.Abort _, Message.Fail _, Message.Gone _ -> false;
+      case Message _ when tombstones.cover(message.job()) -> true;
       case Message.Job _ -> work != null && work.isOpen();
       case Message.Batch batch -> processed.contains(batch.id()) && !conflicts(batch);
       case Message.End end -> work != null && work.barrier.counted(end);
-      case Message.Close _, Message.Abort _, Message.Fail _, Message.Gone _ -> false;
+      case Message.Close _ -> false;
     };
   }
 
@@ -82,20 +78,15 @@ public final class Partition {
    */
   public List<Send> apply(Message message) {
     JobId job = message.job();
-    if (message instanceof Message.Abort) {
-      return bury(job, new Message.Gone(job, name.toString()));
-    }
-    if (tombstones.cover(job)) {
-      return List.of();
-    }
     try {
       return switch (message) {
+        case Message.Abort _ -> bury(job, new Message.Gone(job, name.toString()));
+        case Message.Fail _, Message.Gone _ -> List.of(new Send(job, null, stage.told(message)));
+        case Message _ when tombstones.cover(job) -> List.of();
         case Message.Job opening -> open(opening);
         case Message.Batch batch -> batch(batch);
         case Message.End end -> end(end);
         case Message.Close _ -> bury(job, null);
-        case Message.Fail _, Message.Gone _ -> List.of(new Send(job, null, stage.told(message)));
-        case Message.Abort _ -> throw new IllegalStateException("handled above");
       };
     } catch (JobFailure failure) {
       return fail(job, String.valueOf(failure.getMessage()));
@@ -213,19 +204,20 @@ public final class Partition {
 
   /** Whether a confirmation of this send still matters. */
   boolean awaits(JobId job, String key) {
-    return key.equals(Send.REPLY) ? tombstones.owes(job) : jobs.containsKey(job);
+    return jobs.containsKey(job) || tombstones.owes(job, key);
   }
 
   /** All messages of a send with a key are confirmed, and that is on record. */
   public void acknowledged(JobId job, String key) {
     JobWork work = jobs.get(job);
-    if (key.equals(Send.REPLY)) {
-      tombstones.replied(job);
-    } else if (work != null) {
+    if (work != null) {
       work.sent.add(key);
       if (work.finished()) {
         bury(job, null);
       }
+    } else if (tombstones.owes(job, key)) {
+      tombstones.replied(job);
+      sendLog.forget(job);
     }
   }
 
@@ -236,7 +228,7 @@ public final class Partition {
   }
 
   private Send reply(Message reply) {
-    return new Send(reply.job(), Send.REPLY, List.of(new Outbound(gatewayQueue, reply)));
+    return new Send(reply.job(), Send.replyKey(reply), List.of(new Outbound(gatewayQueue, reply)));
   }
 
   private void drop(JobId job) {
@@ -283,7 +275,7 @@ public final class Partition {
       throw new UncheckedIOException(e);
     }
     tombstones.replies().forEach(reply -> sends.add(reply(reply)));
-    List.copyOf(jobs.values()).forEach(work -> sends.addAll(passGates(work)));
+    List.copyOf(jobs.keySet()).forEach(job -> sends.addAll(passGates(job)));
     return sends;
   }
 }

@@ -3,6 +3,7 @@ package dev.roastery.common.partition;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.partition.PartitionOwner.OpenAnew;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
@@ -12,7 +13,9 @@ import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,15 +114,21 @@ final class PartitionLoop {
     if (replayGuard.entering(chunk)) {
       return putAside(message, chunk, "it ended the process each time it was applied");
     }
-    List<Send> sends = apply(message, chunk);
-    replayGuard.left();
-    return sends;
+    try {
+      List<Send> sends = apply(message, chunk);
+      replayGuard.left();
+      return sends;
+    } catch (OpenAnew thrown) {
+      replayGuard.left(); // it threw, but the process is still there
+      throw thrown;
+    }
   }
 
   /**
    * Takes in a group of deliveries; {@code acknowledge} is told each tag when its chunk is safe.
+   * The jobs that it brought something new for come back.
    */
-  void handle(List<Delivery> group, Consumer<Long> acknowledge) {
+  Set<JobId> handle(List<Delivery> group, Consumer<Long> acknowledge) {
     crash.reached(CrashPoint.RECEIVED_BEFORE_APPEND);
     List<Chunk> fresh = new ArrayList<>(group.size());
     for (Delivery delivery : group) {
@@ -140,6 +149,7 @@ final class PartitionLoop {
       apply(chunk.message(), chunk.bytes()).forEach(this::send);
     }
     commitWhenDue();
+    return fresh.stream().map(chunk -> chunk.message().job()).collect(Collectors.toSet());
   }
 
   private record Chunk(Message message, byte[] bytes) {}

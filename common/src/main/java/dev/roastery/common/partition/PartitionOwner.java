@@ -14,10 +14,13 @@ import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.transport.Transport.Session;
 import dev.roastery.common.transport.Transport.SessionListener;
+import dev.roastery.common.wire.JobId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -60,7 +63,9 @@ public final class PartitionOwner {
   private long nowNanos;
   private long serial;
   private long renewedAtNanos;
-  private long progressAtNanos;
+
+  /** When each open job last got something new here. */
+  private final Map<JobId, Long> progressAtNanos = new TreeMap<>();
 
   /**
    * What a partition's owner works with.
@@ -226,7 +231,7 @@ public final class PartitionOwner {
     return new PartitionReport(
         name,
         opened == null ? 0 : opened.deed.epoch(),
-        opened == null ? java.util.Map.of() : opened.loop.partition().waits());
+        opened == null ? Map.of() : opened.loop.partition().waits());
   }
 
   private void handle(Opened open) {
@@ -234,8 +239,9 @@ public final class PartitionOwner {
     while (group.size() < settings.groupMax() && !waiting.isEmpty()) {
       group.add(waiting.remove());
     }
-    progressAtNanos = nowNanos;
-    open.loop.handle(group, this::acknowledge);
+    for (JobId job : open.loop.handle(group, this::acknowledge)) {
+      progressAtNanos.put(job, nowNanos);
+    }
   }
 
   private void acknowledge(long tag) {
@@ -414,7 +420,8 @@ public final class PartitionOwner {
     new VolumeMark(ports.disk(), directory).deeded();
     open.owning = true;
     renewedAtNanos = nowNanos;
-    progressAtNanos = nowNanos;
+    progressAtNanos.clear();
+    open.loop.partition().waits().keySet().forEach(job -> progressAtNanos.put(job, nowNanos));
     open.pending.forEach(open.loop::send);
     open.pending.clear();
     if (session != null) {
@@ -442,10 +449,21 @@ public final class PartitionOwner {
   }
 
   private void reportStalled(Opened open) {
-    if (millisSince(progressAtNanos) >= settings.stalledAfterMillis()) {
-      progressAtNanos = nowNanos;
-      open.loop.partition().waits().forEach((job, on) -> ports.listener().stalled(name, job, on));
+    if (progressAtNanos.values().stream().noneMatch(this::tooLongAgo)) {
+      return;
     }
+    Map<JobId, List<String>> waits = open.loop.partition().waits();
+    progressAtNanos.keySet().retainAll(waits.keySet());
+    waits.forEach((job, on) -> {
+      if (tooLongAgo(progressAtNanos.getOrDefault(job, nowNanos))) {
+        progressAtNanos.put(job, nowNanos);
+        ports.listener().stalled(name, job, on);
+      }
+    });
+  }
+
+  private boolean tooLongAgo(long thenNanos) {
+    return millisSince(thenNanos) >= settings.stalledAfterMillis();
   }
 
   private long millisSince(long thenNanos) {

@@ -6,9 +6,11 @@ import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
  * Messages that could not be applied, kept for a person to look at: the directory {@code
@@ -32,9 +34,7 @@ public final class Quarantine {
 
   /** Puts a message aside; when this returns, it is safe. */
   void put(byte[] message, String reason) {
-    CRC32C crc = new CRC32C();
-    crc.update(message);
-    String name = Long.toHexString(crc.getValue()) + "-" + message.length;
+    String name = nameOf(message);
     try {
       if (disk.createDirectory(directory)) {
         disk.syncDirectory(partition);
@@ -55,6 +55,19 @@ public final class Quarantine {
     } catch (IOException e) {
       String what = directory + "/" + name + ": " + e.getMessage();
       throw new Fatal(FatalReason.DISK_UNWRITABLE, what + "; see that the volume is writable", e);
+    }
+  }
+
+  /**
+   * The same for the same bytes only. No CRC: a message ends with its own, and taken over all of
+   * it, a CRC is the same for every message of that length.
+   */
+  static String nameOf(byte[] message) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(message);
+      return HexFormat.of().formatHex(digest, 0, 16) + "-" + message.length;
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.roastery.common.partition;
 
 import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Send(JobId job, @Nullable String key, List<Outbound> messages) {
 
-  /** The key of FAIL and GONE. */
-  static final String REPLY = "reply";
-
   public Send {
     messages = List.copyOf(messages);
+  }
+
+  /** The key of a FAIL or GONE. */
+  static String replyKey(Message reply) {
+    return "reply " + MessageCodec.typeOf(reply);
   }
 }

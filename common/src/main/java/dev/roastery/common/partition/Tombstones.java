@@ -56,21 +56,28 @@ final class Tombstones {
     JobId oldest = graves.firstKey();
     if (!owes(oldest)) {
       graves.remove(oldest);
-      latest.remove(oldest.id());
-      forgottenUpTo = oldest.id();
+      // A later attempt may be at work; and an old job may end after younger ones were forgotten.
+      latest.remove(oldest.id(), oldest.attempt());
+      if (forgottenUpTo == null || oldest.id().compareTo(forgottenUpTo) > 0) {
+        forgottenUpTo = oldest.id();
+      }
     }
   }
 
-  boolean owes(JobId job) {
+  private boolean owes(JobId job) {
     Grave grave = graves.get(job);
     return grave != null && grave.reply() != null;
   }
 
+  /** Whether the reply with this key is owed; an ABORT replaces the FAIL that was owed before. */
+  boolean owes(JobId job, String key) {
+    Grave grave = graves.get(job);
+    return grave != null && grave.reply() != null && Send.replyKey(grave.reply()).equals(key);
+  }
+
   /** The reply has been confirmed. */
   void replied(JobId job) {
-    if (graves.containsKey(job)) {
-      graves.put(job, new Grave(null));
-    }
+    graves.put(job, new Grave(null));
   }
 
   /** The replies that are owed. */

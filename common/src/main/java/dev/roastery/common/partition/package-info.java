@@ -4,8 +4,7 @@
  * acknowledge, apply, send, commit), and the ownership around that ({@link
  * dev.roastery.common.partition.PartitionOwner}). A kind of worker is a {@link
  * dev.roastery.common.partition.Stage}; nothing else differs between them. Disk, broker and clock
- * come in through ports; only {@link dev.roastery.common.partition.PartitionThread} knows of
- * threads.
+ * come in through ports; only the package {@code host} knows of threads.
  */
 @NullMarked
 package dev.roastery.common.partition;

@@ -41,14 +41,14 @@ public record BoundQuery(
   public sealed interface Shape {}
 
   /** Each passes by itself; {@code kept} counts in {@code reads}. */
-  record Filter(List<Integer> kept) implements Shape {
+  public record Filter(List<Integer> kept) implements Shape {
     public Filter {
       kept = List.copyOf(kept);
     }
   }
 
   /** They are grouped; without keys, into one group that exists even without rows. */
-  record Groups(List<BoundKey> keys, List<BoundMeasure> measures, @Nullable BoundRank rank)
+  public record Groups(List<BoundKey> keys, List<BoundMeasure> measures, @Nullable BoundRank rank)
       implements Shape {
     public Groups {
       keys = List.copyOf(keys);

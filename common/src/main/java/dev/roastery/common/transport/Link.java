@@ -243,16 +243,6 @@ final class Link implements AutoCloseable {
 
   private ConnectionFactory factory() {
     ConnectionFactory made = new ConnectionFactory();
-    try {
-      made.setUri(settings.uri());
-      if (made.isSSL()) {
-        // By itself the library trusts every certificate.
-        made.useSslProtocol(SSLContext.getDefault());
-        made.enableHostnameVerification();
-      }
-    } catch (URISyntaxException | GeneralSecurityException e) {
-      throw new IllegalArgumentException("the broker's URI is not usable: " + settings, e);
-    }
     made.setAutomaticRecoveryEnabled(false);
     made.setTopologyRecoveryEnabled(false);
     made.setRequestedHeartbeat(settings.heartbeatSeconds());
@@ -261,12 +251,27 @@ final class Link implements AutoCloseable {
     made.setChannelRpcTimeout(ANSWER_MILLIS);
     made.setThreadFactory(
         Thread.ofPlatform().daemon().name(settings.name() + "-amqp-", 0).factory());
-    made.setExceptionHandler(new DriverErrors());
+    made.setExceptionHandler(new LostConnections());
     made.setSocketConfigurator(fresh -> {
       fresh.setTcpNoDelay(true);
       socket = fresh;
     });
+    useUri(made);
     return made;
+  }
+
+  private void useUri(ConnectionFactory made) {
+    try {
+      made.setUri(settings.uri());
+      if (made.isSSL()) {
+        // By itself the library trusts every certificate, for every host. The check of the host is
+        // added to the socket's configurator, so that one must be there already.
+        made.useSslProtocol(SSLContext.getDefault());
+        made.enableHostnameVerification();
+      }
+    } catch (URISyntaxException | GeneralSecurityException e) {
+      throw new IllegalArgumentException("the broker's URI is not usable: " + settings, e);
+    }
   }
 
   /** Says goodbye, so that all acknowledgements arrive before the end, but not for long. */
@@ -295,11 +300,16 @@ final class Link implements AutoCloseable {
     }
   }
 
-  /** The library would warn of every lost connection, which the state tells already. */
-  private static final class DriverErrors extends ForgivingExceptionHandler {
+  /**
+   * The first to hear, by the thread that reads, that a connection is lost. The library itself goes
+   * on by taking the lock of every channel, and that one may be held by a write that will never end
+   * as nobody reads: closing the socket ends it.
+   */
+  private final class LostConnections extends ForgivingExceptionHandler {
     @Override
-    public void handleUnexpectedConnectionDriverException(Connection broken, Throwable failure) {
-      log.debug("{}: {}", broken.getClientProvidedName(), failure.toString());
+    public void handleUnexpectedConnectionDriverException(Connection lost, Throwable failure) {
+      log.debug("{}: {}", role, failure.toString());
+      closeSocket();
     }
   }
 }

@@ -201,8 +201,12 @@ final class Publisher implements Link.Owner, AutoCloseable {
     }
   }
 
-  private List<Publication> apply(List<Answer> taken) {
-    lock.lock();
+  private List<Publication> apply(List<Answer> taken) throws InterruptedException {
+    while (!lock.tryLock(settings.confirmLimitMillis(), TimeUnit.MILLISECONDS)) {
+      if (link.state() instanceof LinkState.Open) {
+        link.cut("the broker has read nothing for " + settings.confirmLimitMillis() + " ms");
+      }
+    }
     try {
       List<Publication> confirmed = new ArrayList<>();
       taken.forEach(answer -> apply(answer, confirmed));

@@ -62,9 +62,6 @@ final class RabbitSession implements Transport.Session {
 
   @Override
   public void acknowledge(long tag) {
-    if (over) {
-      return;
-    }
     try {
       channel.basicAck(tag, false);
     } catch (IOException | AlreadyClosedException e) {

@@ -103,14 +103,20 @@ public final class RabbitTransport implements Transport {
   private <T> T attempt(String what, Work<T> work) {
     while (true) {
       try {
-        Channel channel = consuming.channel();
-        T result = work.over(channel);
-        channel.abort();
-        return result;
+        return once(work);
       } catch (IOException | ShutdownSignalException e) {
         Refusal.ofChannel(e, what).ifPresent(this::failAndThrow);
         pause(what, e);
       }
+    }
+  }
+
+  private <T> T once(Work<T> work) throws IOException {
+    Channel channel = consuming.channel();
+    try {
+      return work.over(channel);
+    } finally {
+      channel.abort();
     }
   }
 

@@ -56,12 +56,13 @@ final class Refusal {
     return cause.getClass().getSimpleName() + ": " + cause.getMessage();
   }
 
+  // A limit of connections is reached also while the broker has not noticed the end of old ones.
   private static boolean isRefused(Throwable failure) {
     int code = code(failure);
     return failure instanceof AuthenticationFailureException
         || failure instanceof ProtocolVersionMismatchException
         || code == AMQP.ACCESS_REFUSED
-        || code == AMQP.NOT_ALLOWED
+        || (code == AMQP.NOT_ALLOWED && !words(failure).contains("limit"))
         || (failure instanceof SSLException && chain(failure).noneMatch(Refusal::isCut));
   }
 

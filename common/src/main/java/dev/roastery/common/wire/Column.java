@@ -71,6 +71,11 @@ public sealed interface Column {
       Objects.checkFromIndexSize(0, count, values.length);
     }
 
+    /** As the constructor; a compact constructor does not tell other modules what may be null. */
+    public static Longs of(ColumnType type, int count, long[] values, long @Nullable [] nulls) {
+      return new Longs(type, count, values, nulls);
+    }
+
     /** The same column with nulls in these rows. */
     public Longs withNulls(int... rows) {
       long[] visible = Arrays.copyOf(values, count);
@@ -112,6 +117,11 @@ public sealed interface Column {
     public Texts {
       Objects.checkFromIndexSize(0, count, offsets.length - 1);
       Objects.checkFromToIndex(offsets[0], offsets[count], bytes.length);
+    }
+
+    /** As the constructor; a compact constructor does not tell other modules what may be null. */
+    public static Texts of(int count, byte[] bytes, int[] offsets, long @Nullable [] nulls) {
+      return new Texts(count, bytes, offsets, nulls);
     }
 
     @Override

@@ -17,11 +17,12 @@ import java.util.stream.Stream;
 /**
  * What the chunk buffer costs over plain writing: the same bytes in the same groups, once through
  * {@link PersistenceService} and once as one write a message and one fsync a group; then how long a
- * recovery takes. Alternating, medians. Argument: a directory on the disk to be measured.
+ * recovery takes. Alternating, medians (of the ratio: of each pair's, for a shared disk has its
+ * moods). Argument: a directory on the disk to be measured.
  */
 public final class ChunkBufferThroughput {
 
-  private static final int ROUNDS = 15;
+  private static final int ROUNDS = 31;
 
   private final Path directory;
   private final int messageBytes;
@@ -51,12 +52,14 @@ public final class ChunkBufferThroughput {
   private void compare() throws IOException {
     List<Long> plain = new ArrayList<>();
     List<Long> buffered = new ArrayList<>();
+    List<Double> ratios = new ArrayList<>();
     for (int round = -2; round < ROUNDS; round++) {
       long first = round % 2 == 0 ? plain() : buffered();
       long second = round % 2 == 0 ? buffered() : plain();
       if (round >= 0) {
         plain.add(round % 2 == 0 ? first : second);
         buffered.add(round % 2 == 0 ? second : first);
+        ratios.add((double) plain.getLast() / buffered.getLast());
       }
     }
     double bytes = (double) messageBytes * group * groups;
@@ -66,7 +69,7 @@ public final class ChunkBufferThroughput {
         group,
         bytes / median(plain) * 1e3,
         bytes / median(buffered) * 1e3,
-        median(plain) / median(buffered),
+        median(ratios),
         group * groups / median(buffered) * 1e9);
   }
 
@@ -94,6 +97,7 @@ public final class ChunkBufferThroughput {
     Path volume = Files.createDirectory(directory.resolve("volume"));
     try (PersistenceService service = claim(volume)) {
       service.commitWorkingState(new byte[0]);
+      service.settle();
       long start = System.nanoTime();
       for (int i = 0; i < groups; i++) {
         for (int j = 0; j < group; j++) {
@@ -116,6 +120,7 @@ public final class ChunkBufferThroughput {
     new Random(3).nextBytes(message);
     try (PersistenceService service = claim(volume)) {
       service.commitWorkingState(state);
+      service.settle();
       for (int i = 0; i < 256; i++) {
         service.appendChunkToBuffer(message);
       }
@@ -147,8 +152,13 @@ public final class ChunkBufferThroughput {
         CrashPoints.none());
   }
 
-  private static double median(List<Long> times) {
-    return times.stream().sorted().skip(times.size() / 2).findFirst().orElseThrow();
+  private static double median(List<? extends Number> values) {
+    return values.stream()
+        .map(Number::doubleValue)
+        .sorted()
+        .skip(values.size() / 2)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static void delete(Path directory) throws IOException {

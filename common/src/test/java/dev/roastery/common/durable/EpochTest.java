@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -34,7 +35,7 @@ class EpochTest {
   }
 
   @Test
-  void theNextOwnerKeepsTheVolumesIdAndDeletesTheOlderEpochOnlyWithItsFirstCommit() {
+  void theNextOwnerKeepsTheVolumesIdAndDeletesTheOlderEpochOnlyWhenItSettles() {
     ownerWith("a", 1);
     PersistenceService next =
         PersistenceService.claim(
@@ -48,8 +49,9 @@ class EpochTest {
     assertThat(next.epoch()).isEqualTo(2);
     assertThat(next.isNew()).isFalse();
     assertThat(next.volume()).isEqualTo(Reference.VOLUME);
-    assertThat(disk.files()).anyMatch(name -> name.contains("/epoch-1/"));
     next.commitWorkingState(next.recoverWorkingState().orElseThrow());
+    assertThat(disk.files()).anyMatch(name -> name.contains("/epoch-1/"));
+    next.settle();
     assertThat(disk.files()).allMatch(name -> name.contains("/epoch-2/"));
   }
 
@@ -106,6 +108,7 @@ class EpochTest {
     PersistenceService stale = ownerWith("a", 0);
     PersistenceService next = claim();
     next.commitWorkingState(bytes("b"));
+    next.settle();
 
     stale.appendChunkToBuffer(Reference.message(1));
     stale.forceChunkBuffer();
@@ -126,7 +129,9 @@ class EpochTest {
     AtomicBoolean once = new AtomicBoolean(true);
     disk.beforeRead(_ -> {
       if (once.getAndSet(false)) {
-        claim().commitWorkingState(bytes("b"));
+        PersistenceService other = claim();
+        other.commitWorkingState(bytes("b"));
+        other.settle();
       }
     });
 
@@ -134,7 +139,71 @@ class EpochTest {
     assertThat(claim().recoverWorkingState()).hasValue(bytes("b"));
   }
 
-  /** Epoch 2's owner was slow: it commits and deletes epoch 1 while epoch 3's owner reads that. */
+  /** Whoever claimed by mistake, or died too early, has not become the owner. */
+  @Test
+  void aClaimThatIsNotSettledCountsNothingAndHarmsNobody() {
+    PersistenceService owner = ownerWith("a", 1);
+    claim().commitWorkingState(bytes("unsettled"));
+    owner.appendChunkToBuffer(Reference.message(1));
+    owner.forceChunkBuffer();
+    owner.commitWorkingState(bytes("a and two"));
+
+    PersistenceService next = claim();
+
+    assertThat(next.epoch()).isEqualTo(3);
+    assertThat(next.report().epochRead()).isEqualTo(1);
+    assertThat(next.recoverWorkingState()).hasValue(bytes("a and two"));
+  }
+
+  @Test
+  void aSettlementThatDiesAnywhereLeavesTheOldOwnersStateOrTheNewOnes() {
+    for (int call = 1; call <= 20; call++) {
+      for (int seed = 0; seed < 40; seed++) {
+        MemoryDisk dead = settlementDyingAt(call);
+        Random random = new Random(seed);
+        MemoryDisk found =
+            seed == 0 ? dead.afterKill() : dead.afterPowerLoss(MemoryDisk.some(random));
+
+        PersistenceService next = Reference.claim(found, CrashPoints.none());
+
+        assertThat(new String(next.recoverWorkingState().orElseThrow(), StandardCharsets.UTF_8))
+            .as("killed at call " + call + ", seed " + seed)
+            .isIn("old", "new");
+        next.commitWorkingState(bytes("next"));
+        next.settle();
+        assertThat(found.files()).allMatch(name -> name.contains("/epoch-" + next.epoch() + "/"));
+      }
+    }
+  }
+
+  /** The old owner, two claims that were never settled, and a new owner that is. */
+  private static MemoryDisk settlementDyingAt(int call) {
+    MemoryDisk disk = new MemoryDisk();
+    for (String state : List.of("old", "mistaken", "mistaken too", "new")) {
+      PersistenceService owner = Reference.claim(disk, CrashPoints.none());
+      owner.commitWorkingState(bytes(state));
+      if (state.equals("new")) {
+        disk.dieAtCall(call);
+      }
+      if (state.equals("old") || state.equals("new")) {
+        settle(owner);
+      }
+    }
+    return disk;
+  }
+
+  private static void settle(PersistenceService owner) {
+    try {
+      owner.settle();
+    } catch (MemoryDisk.Killed _) {
+      return; // as it was told to
+    }
+  }
+
+  /**
+   * Epoch 2's owner was slow: it commits and settles, which deletes epoch 1, while epoch 3's owner
+   * reads that.
+   */
   @Test
   void anOlderEpochThatVanishesWhileItIsReadIsReadFromItsSuccessor() {
     ownerWith("a", 2);
@@ -143,6 +212,7 @@ class EpochTest {
     disk.beforeRead(_ -> {
       if (once.getAndSet(false)) {
         slow.commitWorkingState(bytes("a and two"));
+        slow.settle();
       }
     });
 
@@ -173,13 +243,18 @@ class EpochTest {
   }
 
   @Test
-  void aStaleOwnersTemporarySnapshotIsDeletedAtTheNextClaim() throws IOException {
+  void aDeadClaimantsTemporarySnapshotIsDeletedAtTheNextClaimAndTheOwnersIsNot()
+      throws IOException {
     ownerWith("a", 0);
-    disk.create(Reference.DIRECTORY + "/epoch-1/snapshot-0000000000000099.tmp").close();
+    claim();
+    String owners = Reference.DIRECTORY + "/epoch-1/snapshot-0000000000000099.tmp";
+    String claimants = Reference.DIRECTORY + "/epoch-2/snapshot-0000000000000099.tmp";
+    disk.create(owners).close();
+    disk.create(claimants).close();
 
     claim();
 
-    assertThat(disk.files()).noneMatch(name -> name.endsWith(".tmp"));
+    assertThat(disk.files()).contains(owners).doesNotContain(claimants);
   }
 
   @Test
@@ -200,6 +275,7 @@ class EpochTest {
 
     PersistenceService next = claim();
     next.commitWorkingState(bytes("b"));
+    next.settle();
 
     assertThat(next.epoch()).isEqualTo(2);
     assertThat(disk.files()).contains(Reference.DIRECTORY + "/epoch-x/notes");
@@ -213,6 +289,7 @@ class EpochTest {
   private PersistenceService ownerWith(String state, int chunks) {
     PersistenceService owner = claim();
     owner.commitWorkingState(bytes(state));
+    owner.settle();
     for (int i = 0; i < chunks; i++) {
       owner.appendChunkToBuffer(Reference.message(i));
     }

@@ -54,6 +54,7 @@ class GoldenFilesTest {
   private static void live(MemoryDisk disk) {
     PersistenceService service = claim(disk);
     service.commitWorkingState(new byte[0]);
+    service.settle();
     service.appendChunkToBuffer(bytes("chunk one"));
     service.commitSendAck(JOB, "results/0");
     service.forceChunkBuffer();

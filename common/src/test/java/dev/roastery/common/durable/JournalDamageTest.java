@@ -216,6 +216,7 @@ class JournalDamageTest {
           PersistenceService.claim(
               disk, Reference.DIRECTORY, partition, Reference.VOLUME, settings, CrashPoints.none());
       service.commitWorkingState(new byte[0]);
+      service.settle();
       Random random = new Random(7);
       while (service.bufferBytes() < JOURNAL_BYTES) {
         for (int i = 0; i < GROUP; i++) {

@@ -16,15 +16,15 @@ import java.util.function.Consumer;
  * keeps what was forced, and of the rest any prefix or trashed bytes of each file, and any subset
  * of the directory operations. Any call can be made to fail, or to be the last one.
  */
-final class MemoryDisk implements Disk {
+public final class MemoryDisk implements Disk {
 
   /** The process dies here. */
-  static final class Killed extends RuntimeException {
+  public static final class Killed extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
 
   /** What a power loss does to what was not forced. */
-  interface Loss {
+  public interface Loss {
     /** What becomes of a file's unforced bytes. */
     byte[] tail(byte[] unforced);
 
@@ -56,7 +56,7 @@ final class MemoryDisk implements Disk {
   private boolean failureIsDeath;
   private Consumer<String> beforeRead = _ -> {};
 
-  MemoryDisk() {
+  public MemoryDisk() {
     this(new Directory());
   }
 
@@ -65,13 +65,13 @@ final class MemoryDisk implements Disk {
   }
 
   /** The nth call from now on fails with an exception; an append has written half by then. */
-  void failAtCall(int nth) {
+  public void failAtCall(int nth) {
     failingCall = calls + nth;
     failureIsDeath = false;
   }
 
   /** The process dies at the nth call from now on; an append has written half by then. */
-  void dieAtCall(int nth) {
+  public void dieAtCall(int nth) {
     failingCall = calls + nth;
     failureIsDeath = true;
   }
@@ -85,16 +85,16 @@ final class MemoryDisk implements Disk {
     beforeRead = action;
   }
 
-  MemoryDisk afterKill() {
+  public MemoryDisk afterKill() {
     return new MemoryDisk((Directory) copy(root));
   }
 
-  MemoryDisk afterPowerLoss(Loss loss) {
+  public MemoryDisk afterPowerLoss(Loss loss) {
     return new MemoryDisk((Directory) lose(root, loss));
   }
 
   /** Only what was forced. */
-  static Loss all() {
+  public static Loss all() {
     return new Loss() {
       @Override
       public byte[] tail(byte[] unforced) {
@@ -181,16 +181,16 @@ final class MemoryDisk implements Disk {
   // ---------------------------------------------------------------- for tests that do damage
 
   /** The bytes of a file themselves: what is changed in them is changed on this disk. */
-  byte[] bytesOf(String path) {
+  public byte[] bytesOf(String path) {
     return ((Content) entry(path)).bytes;
   }
 
-  void replace(String path, byte[] bytes) {
+  public void replace(String path, byte[] bytes) {
     ((Content) entry(path)).bytes = bytes;
   }
 
   /** All files, sorted. */
-  List<String> files() {
+  public List<String> files() {
     List<String> files = new ArrayList<>();
     collect("", root, files);
     return files;

@@ -49,9 +49,11 @@ class PersistenceServiceTest {
 
     PersistenceService next = restarted();
     next.commitWorkingState(bytes("x"));
+    next.settle();
     next = restarted();
     assertThat(next.recoverLastProcessingChunk()).hasValue(bytes("second"));
     next.commitWorkingState(bytes("x"));
+    next.settle();
     next.clearProcessingCommit();
     next.clearProcessingCommit();
 
@@ -163,6 +165,7 @@ class PersistenceServiceTest {
         };
     PersistenceService service = claim(crash);
     service.commitWorkingState(new byte[0]);
+    service.settle();
     service.appendChunkToBuffer(Reference.message(0));
     service.forceChunkBuffer();
     service.processedIds().add(Reference.id(0));
@@ -220,6 +223,16 @@ class PersistenceServiceTest {
   }
 
   @Test
+  void appendingBeforeItIsSettledIsABrokenInvariant() {
+    PersistenceService service = claim(CrashPoints.none());
+    service.commitWorkingState(bytes("recovered"));
+
+    assertThatThrownBy(() -> service.appendChunkToBuffer(bytes("early")))
+        .hasMessageStartingWith(FatalReason.BROKEN_INVARIANT.name())
+        .hasMessageContaining("not settled");
+  }
+
+  @Test
   void aFailedForceIsNeverTriedAgain() {
     PersistenceService service = started();
     service.appendChunkToBuffer(bytes("doubtful"));
@@ -247,6 +260,7 @@ class PersistenceServiceTest {
     PersistenceService next = claim(CrashPoints.none());
     assertThat(next.recoverBufferedChunks()).containsExactly(bytes("visible"));
     next.commitWorkingState(bytes("with visible"));
+    next.settle();
 
     assertThat(restarted().recoverWorkingState()).hasValue(bytes("with visible"));
   }
@@ -269,6 +283,7 @@ class PersistenceServiceTest {
   private PersistenceService started() {
     PersistenceService service = claim(CrashPoints.none());
     service.commitWorkingState(new byte[0]);
+    service.settle();
     return service;
   }
 

@@ -75,6 +75,7 @@ final class Reference {
   private void recover() {
     replay();
     service.commitWorkingState(state());
+    service.settle();
   }
 
   private void replay() {

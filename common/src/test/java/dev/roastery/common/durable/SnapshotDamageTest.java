@@ -85,9 +85,19 @@ class SnapshotDamageTest {
     written.disk.bytesOf(written.newest)[100] ^= 1;
     byte[] journal = written.disk.bytesOf(written.segment);
     long reached = FileKind.SNAPSHOT.positions(written.names()).getLast();
-    written.disk.replace(written.segment, Arrays.copyOf(journal, (int) reached - 1));
+    for (int length = 0; length < reached; length++) {
+      written.disk.replace(written.segment, Arrays.copyOf(journal, length));
+      assertThatThrownBy(written::recover).hasMessageStartingWith("JOURNAL_CORRUPT");
+    }
+  }
 
-    assertThatThrownBy(written::recover).hasMessageStartingWith("JOURNAL_CORRUPT");
+  @Test
+  void aFallbackFindsItsSegmentsAfterTrimming() {
+    Written written = new Written(1);
+    assertThat(written.names()).filteredOn(name -> name.startsWith("segment")).hasSizeBetween(3, 5);
+    written.disk.bytesOf(written.newest)[100] ^= 1;
+
+    written.checkFallback("trimmed");
   }
 
   @Test
@@ -151,25 +161,30 @@ class SnapshotDamageTest {
     private final String segment;
 
     private Written() {
+      this(64 << 20);
+    }
+
+    private Written(long segmentBytes) {
       PersistenceService service =
           PersistenceService.claim(
               disk,
               Reference.DIRECTORY,
               Reference.PARTITION,
               Reference.VOLUME,
-              PersistenceSettings.standard(),
+              new PersistenceSettings(10, 0, segmentBytes),
               CrashPoints.none());
       service.commitWorkingState(new byte[0]);
+      service.settle();
       append(service, 0);
       service.commitWorkingState(olderState);
       append(service, 1);
       service.commitWorkingState(newerState);
       append(service, 2);
       service.close();
-      assertThat(disk.files()).hasSize(3);
-      segment = disk.files().get(0);
-      older = disk.files().get(1);
-      newest = disk.files().get(2);
+      List<String> files = disk.files();
+      segment = files.getFirst();
+      older = files.get(files.size() - 2);
+      newest = files.getLast();
     }
 
     private static void append(PersistenceService service, int number) {

@@ -1,6 +1,8 @@
 package dev.roastery.common.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
@@ -100,11 +102,10 @@ class RabbitTransportTest extends TransportContract {
               "x-delivery-limit",
               5));
     }
-    try {
-      transport.declare(List.of(queue));
-    } catch (Fatal e) {
-      assertThat(e).hasMessageContaining(queue).hasMessageContaining("x-delivery-limit");
-    }
+    assertThatThrownBy(() -> transport.declare(List.of(queue)))
+        .isInstanceOf(Fatal.class)
+        .hasMessageContaining(queue)
+        .hasMessageContaining("x-delivery-limit");
     assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_MISCONFIGURED);
   }
 
@@ -126,6 +127,47 @@ class RabbitTransportTest extends TransportContract {
       assertThat(fatals.getFirst()).message().contains("no-such-host");
     }
     assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_REFUSED);
+  }
+
+  @Test
+  void aBrokerWithoutTlsIsFatalWhenTlsIsAskedFor() {
+    assumeTrue(uri.startsWith("amqp:"), "the broker at hand speaks TLS");
+    try (RabbitTransport _ = connect(uri.replaceFirst("amqp:", "amqps:"))) {
+      eventually("it is reported", () -> !fatals.isEmpty());
+    }
+    assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_REFUSED);
+  }
+
+  @Test
+  void aMessageThatTheBrokerWouldNotTakeIsRefusedHere() {
+    Parcel parcel = new Parcel(new byte[(16 << 20) + 1], "too-large", "batch", "job", "sender");
+    assertThatThrownBy(() -> transport.publish("any", parcel, () -> {}))
+        .hasMessageContaining("too-large")
+        .hasMessageContaining("16777217");
+  }
+
+  @Test
+  void aClosedTransportThrowsItsPublishersOut() {
+    String missing = queue() + "-missing";
+    RabbitTransport closing = connect(uri);
+    AtomicInteger published = new AtomicInteger();
+    CompletableFuture<Void> publisher =
+        CompletableFuture.runAsync(() -> publishForEver(closing, missing, published));
+    eventually("its window is full", () -> published.get() == 64);
+    closing.close();
+    assertThat(publisher)
+        .failsWithin(Duration.ofSeconds(60))
+        .withThrowableThat()
+        .withMessageContaining("closed");
+    assertThat(published).hasValue(64);
+    assertThatThrownBy(() -> closing.declare(List.of(missing))).hasMessageContaining("closed");
+  }
+
+  private static void publishForEver(Transport transport, String queue, AtomicInteger published) {
+    while (true) {
+      transport.publish(queue, Inbox.parcel("text"), () -> {});
+      published.incrementAndGet();
+    }
   }
 
   @Test

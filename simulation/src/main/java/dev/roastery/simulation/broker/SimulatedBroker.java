@@ -38,8 +38,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Left out: flow control (the simulator looks at {@link SimulatedTransport#unconfirmed}), queues
- * with other arguments or none (publishing to an undeclared queue is an error of the test),
- * delivery limits, consumer timeouts and priorities, time.
+ * with other arguments, delivery limits, consumer timeouts and priorities, time.
  */
 public final class SimulatedBroker {
 
@@ -191,11 +190,16 @@ public final class SimulatedBroker {
       MessageQueue queue = new MessageQueue(name, agenda, odds);
       queuesByName.put(name, queue);
       queues.add(queue);
+      List.copyOf(transports).forEach(transport -> transport.declared(queue));
     }
   }
 
+  @Nullable MessageQueue find(String name) {
+    return queuesByName.get(name);
+  }
+
   MessageQueue queue(String name) {
-    MessageQueue queue = queuesByName.get(name);
+    MessageQueue queue = find(name);
     if (queue == null) {
       throw new IllegalStateException("no queue '" + name + "' was declared");
     }

@@ -28,6 +28,7 @@ final class SimulatedSession implements Transport.Session {
   private final Action acksArrive = new AcksArrive();
   private final Action brokerNotices = new BrokerNotices();
   private final Action nodeNotices = new NodeNotices();
+  private String loss = "the connection is lost";
   private boolean open = true;
   private boolean attached = true;
   private boolean connected = true;
@@ -45,8 +46,11 @@ final class SimulatedSession implements Transport.Session {
     if (prefetch < 1) {
       throw new IllegalArgumentException("a prefetch of " + prefetch + " would have no limit");
     }
-    MessageQueue consumed = broker.queue(queue);
-    if (connected) {
+    MessageQueue consumed = broker.find(queue);
+    if (consumed == null) {
+      loss = "there is no queue " + queue;
+      cut();
+    } else if (connected) {
       Subscription subscription = new Subscription(this, consumed, prefetch);
       subscriptions.add(subscription);
       consumed.subscribe(subscription);
@@ -203,7 +207,7 @@ final class SimulatedSession implements Transport.Session {
     void run() {
       open = false;
       if (!transport.dead()) {
-        listener.lost("the connection is lost");
+        listener.lost(loss);
       }
     }
 

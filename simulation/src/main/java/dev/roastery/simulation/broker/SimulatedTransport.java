@@ -18,11 +18,15 @@ public final class SimulatedTransport implements Transport {
   private final SimulatedBroker broker;
   private final Incarnation incarnation;
   private final List<Publication> unconfirmed = new ArrayList<>();
+  private final List<Homeless> homeless = new ArrayList<>(0);
   private final List<Lane> lanes = new ArrayList<>();
   private final List<SimulatedSession> sessions = new ArrayList<>(2);
   private final Action reconnect = new Reconnect();
   private boolean connected = true;
   private boolean closed;
+
+  /** A publication to a queue that nobody has declared yet. */
+  private record Homeless(String queue, Parcel parcel, Runnable confirmed) {}
 
   SimulatedTransport(SimulatedBroker broker, Incarnation incarnation) {
     this.broker = broker;
@@ -40,12 +44,31 @@ public final class SimulatedTransport implements Transport {
   @Override
   public void publish(String queue, Parcel parcel, Runnable confirmed) {
     before(Effect.PUBLISH, queue, parcel.body().length);
-    Publication publication = new Publication(this, broker.queue(queue), parcel, confirmed);
+    MessageQueue to = broker.find(queue);
+    if (to == null) {
+      homeless.add(new Homeless(queue, parcel, confirmed));
+    } else {
+      publish(to, parcel, confirmed);
+    }
+    after(Effect.PUBLISH, queue, parcel.body().length);
+  }
+
+  private void publish(MessageQueue queue, Parcel parcel, Runnable confirmed) {
+    Publication publication = new Publication(this, queue, parcel, confirmed);
     unconfirmed.add(publication);
     if (connected) {
       send(publication);
     }
-    after(Effect.PUBLISH, queue, parcel.body().length);
+  }
+
+  /** The queue that some publications wait for is there. */
+  void declared(MessageQueue queue) {
+    for (Homeless each : List.copyOf(homeless)) {
+      if (each.queue().equals(queue.name())) {
+        homeless.remove(each);
+        publish(queue, each.parcel(), each.confirmed());
+      }
+    }
   }
 
   @Override
@@ -183,6 +206,7 @@ public final class SimulatedTransport implements Transport {
     cutPublishing();
     broker.agenda().remove(reconnect);
     unconfirmed.clear();
+    homeless.clear();
     broker.left(this);
   }
 

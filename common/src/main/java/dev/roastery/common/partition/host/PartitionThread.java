@@ -1,7 +1,9 @@
-package dev.roastery.common.partition;
+package dev.roastery.common.partition.host;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionOwner;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;

@@ -1,0 +1,99 @@
+package dev.roastery.aggregator;
+
+import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.compute.Batches;
+import dev.roastery.common.compute.GroupTables;
+import dev.roastery.common.compute.TableScan;
+import dev.roastery.common.partition.Gate;
+import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.partition.Outbox;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.wire.BatchId;
+import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.wire.Rows;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** One job in one aggregator: a scan for each table that its queries read row by row. */
+final class AggregatorJob implements StageJob {
+
+  private final PartitionName me;
+  private final Routes routes;
+  private final SortedMap<String, TableScan> scans = new TreeMap<>();
+  private final GroupTables groups;
+
+  AggregatorJob(PartitionName me, Routes routes) {
+    this.me = me;
+    this.routes = routes;
+    this.groups = new GroupTables(me);
+    if (me.number() < routes.plan().partitions().aggregators()) {
+      routes.plan().facts().forEach(t -> scans.put(t, new TableScan(routes.plan(), t)));
+      scans.values().forEach(scan -> scan.groups().values().forEach(groups::add));
+    }
+  }
+
+  @Override
+  public List<Gate> gates() {
+    return scans.keySet().stream().map(table -> new Gate(table, List.of(table))).toList();
+  }
+
+  @Override
+  public void apply(Batch batch, Outbox out) {
+    TableScan scan = scans.get(batch.id().stream());
+    if (scan == null) {
+      throw new JobFailure(
+          "batch %s came to %s, which reads the tables %s: it belongs elsewhere"
+              .formatted(batch.id(), me, scans.keySet()));
+    }
+    Rows rows = Batches.decode(batch, scan.types());
+    scan.add(rows, (query, passed) -> out.derived(answer(query, passed, batch.id())));
+  }
+
+  /** What a filter lets through of one batch: the answer's id is made of the batch's. */
+  private Outbound answer(BoundQuery query, Rows passed, BatchId of) {
+    int sender = routes.filteredSender(of.sender(), me.number());
+    BatchId id = new BatchId(of.job(), query.name(), sender, of.seq());
+    return new Outbound(routes.filtered(query).queue(), new Batch(id, Batches.encode(passed)));
+  }
+
+  @Override
+  public void pass(Gate gate, Barrier inputs, Outbox out) {
+    TableScan scan = scans.get(gate.name());
+    if (scan == null) {
+      throw new IllegalArgumentException("no gate " + gate.name() + " at " + me);
+    }
+    for (BoundQuery query : scan.queries()) {
+      if (query.shape() instanceof BoundQuery.Groups) {
+        new GroupSender(groups.table(query.name()), routes, out).send();
+      } else {
+        endAnswers(query, gate.name(), inputs, out);
+      }
+    }
+  }
+
+  private void endAnswers(BoundQuery query, String table, Barrier inputs, Outbox out) {
+    int parts = inputs.senders(table);
+    for (int part = 0; part < parts; part++) {
+      int sender = routes.filteredSender(part, me.number());
+      long batches = inputs.promised(table, part);
+      End end = new End(routes.job(), query.name(), sender, routes.filteredSenders(parts), batches);
+      out.derived(new Outbound(routes.filtered(query).queue(), end));
+    }
+  }
+
+  @Override
+  public byte[] save() {
+    return groups.save();
+  }
+
+  @Override
+  public void restore(byte[] saved) {
+    groups.restore(saved);
+  }
+}

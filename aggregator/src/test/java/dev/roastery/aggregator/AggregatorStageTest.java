@@ -1,0 +1,155 @@
+package dev.roastery.aggregator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.partition.Partition;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Send;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.Catalog;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.wire.BatchId;
+import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.wire.Rows;
+import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.common.wire.WireException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class AggregatorStageTest {
+
+  private static final JobId JOB = new JobId(new UUID(1, 2), 1);
+  private static final long NOON = 1_717_243_200; // 2024-06-01 12:00:00
+  private static final PartitionName ME = new PartitionName("aggregator", 1);
+
+  private final Partition partition =
+      new Partition(ME, new AggregatorStage(), "gateway", new ProcessedIds(), new NothingSent());
+
+  private static final class NothingSent implements Partition.SendLog {
+    @Override
+    public boolean acknowledged(JobId job, String key) {
+      return false;
+    }
+
+    @Override
+    public void forget(JobId job) {}
+  }
+
+  private static String plan(String... queries) {
+    Catalog catalog = Catalog.builtIn();
+    List<BoundQuery> bound = List.of(queries).stream().map(catalog::query).toList();
+    return new JobPlan(catalog.tables(), bound, new Partitions(3, 2, 1, 1)).toJson();
+  }
+
+  private List<Outbound> deliver(Message message) {
+    List<Send> sends = new ArrayList<>(partition.apply(message));
+    sends.addAll(partition.passGates(JOB));
+    return sends.stream().flatMap(send -> send.messages().stream()).toList();
+  }
+
+  private static Batch batch(int part, long seq, Rows rows) {
+    return new Batch(new BatchId(JOB, "transactions", part, seq), RowsCodec.encode(rows));
+  }
+
+  private static Rows amounts(long... cents) {
+    return new RowsBuilder()
+        .with("transaction_id", Column.texts(new String[] {"a", "b"}))
+        .with("final_amount", Column.decimals(2, cents))
+        .with("created_at", Column.timestamps(NOON, NOON))
+        .build();
+  }
+
+  private static Rows rows(Outbound outbound) throws WireException {
+    return RowsCodec.decode(((Batch) outbound.message()).rows());
+  }
+
+  @Test
+  void eachBatchHasOneAnswerWhoseIdIsMadeOfItsOwn() throws WireException {
+    deliver(new Message.Job(JOB, plan("high-value-transactions")));
+    List<Outbound> answers = deliver(batch(4, 7, amounts(7_499, 7_500)));
+    assertThat(answers).hasSize(1);
+    assertThat(answers.getFirst().queue()).isEqualTo("roastery.collector-0");
+    assertThat(((Batch) answers.getFirst().message()).id())
+        .isEqualTo(new BatchId(JOB, "high-value-transactions", 4 * 3 + 1, 7));
+    assertThat(rows(answers.getFirst()).columns())
+        .containsExactly(Column.texts("b"), Column.decimals(2, 7_500));
+  }
+
+  @Test
+  void aBatchOfWhichNothingPassesHasAnAnswerOfFewBytes() throws WireException {
+    deliver(new Message.Job(JOB, plan("high-value-transactions")));
+    List<Outbound> answers = deliver(batch(0, 0, amounts(1, 2)));
+    assertThat(rows(answers.getFirst()).count()).isZero();
+    assertThat(((Batch) answers.getFirst().message()).rows()).hasSizeLessThan(20);
+  }
+
+  @Test
+  void theEndOfEachPartIsPassedOnWithItsCount() {
+    deliver(new Message.Job(JOB, plan("high-value-transactions")));
+    deliver(batch(1, 0, amounts(1, 2)));
+    assertThat(deliver(new End(JOB, "transactions", 1, 2, 1))).isEmpty();
+    assertThat(deliver(new End(JOB, "transactions", 0, 2, 0)))
+        .extracting(Outbound::message)
+        .containsExactly(
+            new End(JOB, "high-value-transactions", 1, 6, 0),
+            new End(JOB, "high-value-transactions", 4, 6, 1));
+  }
+
+  @Test
+  void groupsAreSplitOverTheMaximizersSortedByKeyAndEveryoneGetsAnEnd() throws WireException {
+    deliver(new Message.Job(JOB, plan("tpv-by-store")));
+    long[] stores = {9, 3, 7, 1, 3, 2, 8, 4};
+    long[] times = new long[stores.length];
+    Arrays.fill(times, NOON);
+    Rows rows =
+        new RowsBuilder()
+            .with("store_id", Column.wholes(stores))
+            .with("final_amount", Column.decimals(2, 1, 2, 3, 4, 5, 6, 7, 8))
+            .with("created_at", Column.timestamps(times))
+            .build();
+    deliver(batch(0, 0, rows));
+    List<Outbound> sent = deliver(new End(JOB, "transactions", 0, 1, 1));
+    assertThat(sent)
+        .extracting(Outbound::queue)
+        .containsExactly(
+            "roastery.maximizer-0", "roastery.maximizer-0",
+            "roastery.maximizer-1", "roastery.maximizer-1");
+    assertThat(sent.get(1).message()).isEqualTo(new End(JOB, "tpv-by-store", 1, 3, 1));
+    List<Long> all = new ArrayList<>();
+    for (Outbound batch : List.of(sent.get(0), sent.get(2))) {
+      Column.Longs keys = (Column.Longs) rows(batch).columns().get(1);
+      assertThat(keys.values()).isSorted();
+      for (long key : keys.values()) {
+        all.add(key);
+      }
+    }
+    assertThat(all).containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 7L, 8L, 9L);
+  }
+
+  @Test
+  void aPartitionThatTheJobDoesNotUseIsDoneAtOnce() {
+    PartitionName spare = new PartitionName("aggregator", 3);
+    assertThat(new AggregatorStage().open(spare, JOB, plan("tpv-by-store")).gates()).isEmpty();
+  }
+
+  @Test
+  void aStateOfAnotherVersionIsRefused() {
+    assertThatThrownBy(() ->
+            new AggregatorStage()
+                .open(ME, JOB, plan("tpv-by-store"))
+                .restore(new byte[] {2, 0, 0, 0, 0}))
+        .hasMessageContaining("state of aggregator-1 has version 2");
+  }
+}

@@ -1,0 +1,94 @@
+package dev.roastery.common.compute;
+
+import dev.roastery.common.wire.Column;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The groups there are: each distinct key has a number, from 0. Without key columns there is one
+ * group, from the start.
+ */
+final class Keys {
+
+  /** Rows are looked up in blocks that stay in the processor's cache. */
+  static final int BLOCK = 2_048;
+
+  private final List<KeyColumn> columns;
+  private final List<KeyColumn> made;
+  private final Tuples tuples;
+  private final Window window;
+  private final long[][] values;
+  private final byte[] nulls = new byte[BLOCK];
+
+  Keys(List<KeyColumn> columns) {
+    this.columns = columns;
+    this.made = columns.stream().map(KeyColumn::made).toList();
+    this.tuples = new Tuples(Math.max(1, columns.size()));
+    this.window = new Window(Math.max(1, columns.size()));
+    this.values = new long[columns.size()][BLOCK];
+  }
+
+  int count() {
+    return columns.isEmpty() ? 1 : tuples.count();
+  }
+
+  /** The groups of {@code count} (at most a block) of these rows, from {@code from} on. */
+  void number(Column[] inputs, int[] rows, int from, int count, int[] groups) {
+    number(columns, inputs, rows, from, count, groups);
+  }
+
+  /** The same, of rows that hold the keys as {@link #column} gives them. */
+  void numberMade(Column[] inputs, int[] rows, int from, int count, int[] groups) {
+    number(made, inputs, rows, from, count, groups);
+  }
+
+  private void number(
+      List<KeyColumn> readers, Column[] inputs, int[] rows, int from, int count, int[] groups) {
+    if (readers.isEmpty()) {
+      Arrays.fill(groups, 0, count, 0);
+      return;
+    }
+    Arrays.fill(nulls, 0, count, (byte) 0);
+    for (int key = 0; key < values.length; key++) {
+      readers.get(key).read(inputs[key], rows, from, count, values[key]);
+      markNulls(inputs[key], rows, from, count, key);
+    }
+    window.add(values, nulls, count, tuples, groups);
+  }
+
+  private void markNulls(Column column, int[] rows, int from, int count, int key) {
+    if (column.nulls() != null) {
+      for (int i = 0; i < count; i++) {
+        if (column.isNull(rows[from + i])) {
+          nulls[i] |= (byte) (1 << key);
+          values[key][i] = 0;
+        }
+      }
+    }
+  }
+
+  /** The group of a row with one key, as {@link #numberMade} would number it; -1 without one. */
+  int find(Column column, int row) {
+    if (column.isNull(row) || !made.getFirst().find(column, row, values[0])) {
+      return Tuples.NONE;
+    }
+    nulls[0] = 0;
+    return tuples.find(values, nulls, 0);
+  }
+
+  /** A key of all groups, by number. */
+  Column column(int key) {
+    int count = count();
+    long[] numbers = new long[count];
+    long @Nullable [] missing = null;
+    for (int group = 0; group < count; group++) {
+      numbers[group] = tuples.value(key, group);
+      if (tuples.isNull(key, group)) {
+        missing = missing == null ? new long[(count + 63) >>> 6] : missing;
+        missing[group >> 6] |= 1L << group;
+      }
+    }
+    return columns.get(key).column(numbers, count, missing);
+  }
+}

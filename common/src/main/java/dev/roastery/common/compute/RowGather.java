@@ -1,0 +1,69 @@
+package dev.roastery.common.compute;
+
+import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.Rows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Copies rows by their numbers. */
+public final class RowGather {
+
+  /** The number of no row: all its values are null. */
+  public static final int NONE = -1;
+
+  private RowGather() {}
+
+  public static Rows rows(Rows rows, int[] numbers) {
+    return rows(rows, numbers, 0, numbers.length);
+  }
+
+  /** Those of {@code numbers[from .. to)}. */
+  public static Rows rows(Rows rows, int[] numbers, int from, int to) {
+    List<Column> columns = new ArrayList<>();
+    rows.columns().forEach(column -> columns.add(column(column, numbers, from, to)));
+    return Batches.rows(to - from, columns);
+  }
+
+  public static Column column(Column column, int[] numbers, int from, int to) {
+    long @Nullable [] nulls = nulls(column, numbers, from, to);
+    return switch (column) {
+      case Column.Longs longs -> {
+        long[] values = new long[to - from];
+        for (int i = from; i < to; i++) {
+          values[i - from] = numbers[i] == NONE ? 0 : longs.values()[numbers[i]];
+        }
+        yield new Column.Longs(longs.type(), to - from, values, nulls);
+      }
+      case Column.Texts texts -> texts(texts, Arrays.copyOfRange(numbers, from, to), nulls);
+    };
+  }
+
+  private static Column.Texts texts(Column.Texts texts, int[] numbers, long @Nullable [] nulls) {
+    int[] offsets = new int[numbers.length + 1];
+    for (int i = 0; i < numbers.length; i++) {
+      int length = numbers[i] == NONE ? 0 : texts.length(numbers[i]);
+      offsets[i + 1] = Growth.checked((long) offsets[i] + length, "the bytes of a text column");
+    }
+    byte[] bytes = new byte[offsets[numbers.length]];
+    for (int i = 0; i < numbers.length; i++) {
+      if (numbers[i] != NONE) {
+        int start = texts.offsets()[numbers[i]];
+        System.arraycopy(texts.bytes(), start, bytes, offsets[i], offsets[i + 1] - offsets[i]);
+      }
+    }
+    return new Column.Texts(numbers.length, bytes, offsets, nulls);
+  }
+
+  private static long @Nullable [] nulls(Column column, int[] numbers, int from, int to) {
+    long @Nullable [] nulls = null;
+    for (int i = from; i < to; i++) {
+      if (numbers[i] == NONE || column.isNull(numbers[i])) {
+        nulls = nulls == null ? new long[(to - from + 63) >>> 6] : nulls;
+        nulls[(i - from) >> 6] |= 1L << (i - from);
+      }
+    }
+    return nulls;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.roastery.common.compute;
+
+/**
+ * Finds tuples of numbers that lie close together (months and items, halves and stores) by an array
+ * instead of a hash: a memory of what {@link Tuples} answered, so what is outside costs speed, not
+ * truth. It lies around the first tuples that come, and gives up when most others are elsewhere.
+ */
+final class Window {
+
+  private static final int BITS = 16;
+  private static final int TRIAL_ROWS = 1_024;
+
+  private final int keys;
+  private final int width;
+  private final long[] lows;
+  private final int[] places = new int[Keys.BLOCK];
+
+  /** Tuple + 1, or 0 where it is not known yet; empty before the first tuples. */
+  private int[] tuples = new int[0];
+
+  private State state = State.NOWHERE;
+
+  private enum State {
+    NOWHERE,
+    PLACED,
+    GIVEN_UP
+  }
+
+  Window(int keys) {
+    this.keys = keys;
+    this.width = BITS / keys;
+    this.lows = new long[keys];
+  }
+
+  /** The numbers of {@code count} tuples. */
+  void add(long[][] from, byte[] nulls, int count, Tuples known, int[] out) {
+    if (state == State.NOWHERE && count > 0) {
+      open(from, nulls, count);
+    }
+    if (state == State.PLACED) {
+      addByPlace(from, nulls, count, known, out);
+    } else {
+      for (int i = 0; i < count; i++) {
+        out[i] = known.add(from, nulls, i);
+      }
+    }
+  }
+
+  private void addByPlace(long[][] from, byte[] nulls, int count, Tuples known, int[] out) {
+    place(from, nulls, count);
+    int inside = 0;
+    for (int i = 0; i < count; i++) {
+      int place = places[i];
+      if (place < 0) {
+        out[i] = known.add(from, nulls, i);
+      } else {
+        if (tuples[place] == 0) {
+          tuples[place] = known.add(from, nulls, i) + 1;
+        }
+        out[i] = tuples[place] - 1;
+        inside++;
+      }
+    }
+    if (count >= TRIAL_ROWS && inside < count / 2) {
+      state = State.GIVEN_UP;
+      tuples = new int[0];
+    }
+  }
+
+  /** Works out where tuples are in the window; -1 outside. */
+  private void place(long[][] from, byte[] nulls, int count) {
+    for (int i = 0; i < count; i++) {
+      places[i] = nulls[i] == 0 ? 0 : -1;
+    }
+    for (int key = 0; key < keys; key++) {
+      long[] values = from[key];
+      long low = lows[key];
+      for (int i = 0; i < count; i++) {
+        long at = values[i] - low;
+        boolean inside = at >>> width == 0 && places[i] >= 0;
+        places[i] = inside ? (places[i] << width) | (int) at : -1;
+      }
+    }
+  }
+
+  private void open(long[][] from, byte[] nulls, int count) {
+    for (int key = 0; key < keys; key++) {
+      long lowest = Long.MAX_VALUE;
+      for (int i = 0; i < count; i++) {
+        lowest = nulls[i] == 0 ? Math.min(lowest, from[key][i]) : lowest;
+      }
+      lows[key] = lowest - (1L << width) / 4;
+    }
+    tuples = new int[1 << (width * keys)];
+    state = State.PLACED;
+  }
+}

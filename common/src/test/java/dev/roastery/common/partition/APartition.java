@@ -1,0 +1,86 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** A partition's state machine without anything around it, and all that it has ever sent. */
+final class APartition {
+
+  final TallyStage stage = new TallyStage();
+  final ProcessedIds processed = new ProcessedIds();
+
+  /** What is on record as confirmed, with jobs that are over forgotten. */
+  final Map<JobId, Set<String>> acknowledged = new TreeMap<>();
+
+  private final List<Send> sends = new ArrayList<>();
+  private Partition partition = fresh();
+
+  private Partition fresh() {
+    Partition.SendLog log =
+        new Partition.SendLog() {
+          @Override
+          public boolean acknowledged(JobId job, String key) {
+            return acknowledged.getOrDefault(job, Set.of()).contains(key);
+          }
+
+          @Override
+          public void forget(JobId job) {
+            acknowledged.remove(job);
+          }
+        };
+    return new Partition(Samples.NAME, stage, Samples.GATEWAY, processed, log);
+  }
+
+  Partition partition() {
+    return partition;
+  }
+
+  /** Takes a message in as the loop does; what is sent because of it comes back, as text. */
+  List<String> take(Message... messages) {
+    List<String> sent = new ArrayList<>();
+    for (Message message : messages) {
+      List<Send> now = new ArrayList<>(partition.apply(message));
+      now.addAll(partition.passGates(message.job()));
+      sends.addAll(now);
+      sent.addAll(texts(now));
+    }
+    return sent;
+  }
+
+  /** Goes on as another instance that was given this one's snapshot. */
+  List<String> restore() {
+    byte[] saved = partition.save();
+    partition = fresh();
+    List<Send> again = partition.restore(saved);
+    sends.addAll(again);
+    return texts(again);
+  }
+
+  /** The broker has confirmed the send of this key, and that is put on record. */
+  void confirm(JobId job, String key) {
+    if (partition.awaits(job, key)) {
+      acknowledged.computeIfAbsent(job, _ -> new TreeSet<>()).add(key);
+      partition.acknowledged(job, key);
+    }
+  }
+
+  /** Everything that was ever sent, once each, sorted. */
+  Set<String> everSent() {
+    return new TreeSet<>(texts(sends));
+  }
+
+  Set<JobId> openJobs() {
+    return partition.waits().keySet();
+  }
+
+  static List<String> texts(List<Send> sends) {
+    return sends.stream().flatMap(send -> send.messages().stream()).map(Samples::text).toList();
+  }
+}

@@ -1,0 +1,289 @@
+package dev.roastery.common.partition;
+
+import static dev.roastery.common.partition.Samples.JOB;
+import static dev.roastery.common.partition.Samples.abort;
+import static dev.roastery.common.partition.Samples.batch;
+import static dev.roastery.common.partition.Samples.begin;
+import static dev.roastery.common.partition.Samples.end;
+import static dev.roastery.common.partition.Samples.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.common.durable.MemoryDisk;
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The life of a batch: the order of its effects, and what may not happen before what. */
+class PartitionLoopTest {
+
+  private static final String PLAN = "main=sales;late=names";
+  private static final JobId OTHER = job(2);
+
+  private final MemoryBroker broker = new MemoryBroker();
+  private final MemoryDisk disk = new MemoryDisk();
+
+  private Worker aWorker() {
+    return new Worker("a", disk, broker);
+  }
+
+  private Worker anOwner() {
+    Worker worker = aWorker().started();
+    worker.events.clear();
+    return worker;
+  }
+
+  // ---- order
+
+  @Test
+  void aBatchIsAppendedForcedAcknowledgedAppliedAndItsOutputsAreSentAndPutOnRecord() {
+    Worker worker = anOwner();
+    worker.stage.before = batch -> worker.events.add("apply " + Samples.text(batch));
+    worker.stage.beforeGate = gate -> worker.events.add("pass " + gate.name());
+
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "echo 3"), end(JOB, "sales", 1)).run();
+    worker.events.add("--");
+    worker.given(end(JOB, "names", 7)).run();
+
+    assertThat(worker.events)
+        .containsExactly(
+            "append segment",
+            "force segment",
+            "ack JOB",
+            "ack sales/0/0 echo 3",
+            "ack sales/0 END 1",
+            "apply sales/0/0 echo 3",
+            "publish roastery.echo-0 echo/0/0 echo 3",
+            "pass main",
+            "publish roastery.next-0 main/0/0 sales=3",
+            "publish roastery.next-0 main/0 END 1",
+            "--",
+            "append segment",
+            "force segment",
+            "ack names/0 END 7");
+    assertThat(worker.passed).contains(CrashPoint.FINISHED_BEFORE_CLEANUP);
+    Worker next = new Worker("b", worker.kill(), broker).started();
+    assertThat(next.sent())
+        .as("'main' is on record")
+        .containsExactly("roastery.echo-0 echo/0/0 echo 3");
+  }
+
+  @Test
+  void oneForceServesAWholeGroup() {
+    Worker worker = anOwner();
+    for (int seq = 0; seq < 50; seq++) {
+      worker.given(batch(JOB, "sales", seq, "1"));
+    }
+    worker.run();
+    assertThat(Collections.frequency(worker.events, "force segment")).isEqualTo(1);
+    assertThat(worker.events).contains("ack sales/0/49 1");
+  }
+
+  @Test
+  void duplicatesAreAcknowledgedAndNeitherAppendedNorApplied() {
+    Worker worker = anOwner();
+    Message[] all = {
+      begin(JOB, PLAN), batch(JOB, "sales", 0, "3"), batch(JOB, "sales", 1, "4"),
+    };
+    worker.given(all).run();
+    worker.events.clear();
+    worker.stage.before = batch -> worker.events.add("apply " + batch);
+
+    worker.given(all).given(all).given(all).run();
+
+    assertThat(worker.events).hasSize(9).allMatch(event -> event.startsWith("ack "));
+    assertThat(connectionHolds(worker)).isZero();
+    worker.given(end(JOB, "sales", 2)).run();
+    assertThat(worker.sent()).contains("roastery.next-0 main/0/0 sales=7");
+  }
+
+  @Test
+  void aDuplicateWithinItsOwnGroupCountsOnce() {
+    Worker worker = anOwner();
+    Message twice = batch(JOB, "sales", 0, "3");
+    worker.given(begin(JOB, PLAN), twice, twice, end(JOB, "sales", 1)).run();
+    assertThat(worker.sent()).contains("roastery.next-0 main/0/0 sales=3");
+    assertThat(connectionHolds(worker)).isZero();
+  }
+
+  private static int connectionHolds(Worker worker) {
+    return worker.connection.holds(Worker.QUEUE);
+  }
+
+  // ---- sends and confirmations
+
+  @Test
+  void outputsWithoutAConfirmationOnRecordGoOutAgainUnderTheSameIds() {
+    Worker worker = anOwner();
+    broker.keepsBack = queue -> queue.equals(TallyStage.NEXT);
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"), end(JOB, "sales", 1)).run();
+    List<String> sent = worker.sent();
+    assertThat(sent).hasSize(2);
+
+    Worker second = new Worker("b", worker.kill(), broker).started();
+    Worker third = new Worker("c", second.losePower(), broker).started();
+
+    assertThat(second.sent()).isEqualTo(sent);
+    assertThat(third.sent()).isEqualTo(sent);
+  }
+
+  @Test
+  void aJobIsNotOverBeforeAllItsOutputsAreConfirmed() {
+    Worker worker = anOwner();
+    broker.keepsBack = queue -> queue.equals(TallyStage.NEXT);
+    worker.given(begin(JOB, "main=sales"), end(JOB, "sales", 0)).run();
+    assertThat(worker.owner().report().waitsFor())
+        .containsEntry(JOB, List.of("the broker's confirmation of its outputs of main"));
+
+    broker.keepsBack = _ -> false;
+    worker.run();
+
+    assertThat(worker.owner().report().waitsFor()).isEmpty();
+  }
+
+  @Test
+  void noSnapshotIsTakenWhileAnAnswerIsUnconfirmedAndNoMoreIsConsumed() {
+    Worker worker = aWorker().committingEvery(2).started();
+    broker.keepsBack = queue -> queue.equals(TallyStage.ECHO);
+    worker.events.clear();
+
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "echo 1")).run();
+    worker.given(batch(JOB, "sales", 1, "2"), batch(JOB, "sales", 2, "3")).run();
+
+    assertThat(worker.events).doesNotContain("rename snapshot", "ack sales/0/1 2");
+    assertThat(connectionHolds(worker)).isEqualTo(2);
+    broker.keepsBack = _ -> false;
+    worker.run();
+    assertThat(worker.events)
+        .containsSubsequence("rename snapshot", "ack sales/0/1 2", "ack sales/0/2 3");
+    assertThat(connectionHolds(worker)).isZero();
+  }
+
+  @Test
+  void anAnswerThatWasNotConfirmedIsSentAgainAndRecoveryWaitsForItsConfirmation() {
+    broker.keepsBack = queue -> queue.equals(TallyStage.ECHO);
+    Worker worker = anOwner();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "echo 1")).run();
+
+    Worker next = new Worker("b", worker.losePower(), broker).started();
+
+    assertThat(next.sent()).containsExactly("roastery.echo-0 echo/0/0 echo 1");
+    assertThat(next.events).contains("recovered 2").doesNotContain("rename snapshot", "owned 2");
+    broker.keepsBack = _ -> false;
+    next.run();
+    assertThat(next.events).containsSubsequence("rename snapshot", "owned 2");
+    assertThat(new Worker("c", next.kill(), broker).started().sent()).isEmpty();
+  }
+
+  // ---- recovery
+
+  @Test
+  void nothingIsConsumedAndNoResultIsSentBeforeRecoveryIsDoneAndDurable() {
+    Worker worker = anOwner();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3")).run();
+    MemoryDisk left = worker.losePower();
+    worker.given(end(JOB, "sales", 1));
+
+    Worker next = new Worker("b", left, broker).started();
+
+    assertThat(next.events)
+        .containsSubsequence(
+            "recovered 2",
+            "force snapshot",
+            "rename snapshot",
+            "publish roastery.tally-0.owner deed 00000000-0000-0007-0000-000000000007 2 1",
+            "subscribe roastery.tally-0",
+            "owned 2",
+            "ack sales/0 END 1",
+            "publish roastery.next-0 main/0/0 sales=3");
+    assertThat(next.events.stream().filter(event -> event.startsWith("subscribe")))
+        .containsExactly("subscribe roastery.tally-0.owner", "subscribe roastery.tally-0");
+  }
+
+  @Test
+  void aGateThatWasReachedJustBeforeTheCrashIsPassedWithoutFurtherInput() {
+    Worker worker = aWorker().crashingAt(CrashPoint.END_PROCESSED, 1).started();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"), end(JOB, "sales", 1));
+    died(worker);
+
+    Worker next = new Worker("b", worker.losePower(), broker).started();
+
+    assertThat(worker.sent()).isEmpty();
+    assertThat(next.sent())
+        .containsExactly("roastery.next-0 main/0/0 sales=3", "roastery.next-0 main/0 END 1");
+  }
+
+  private static void died(Worker worker) {
+    try {
+      worker.run();
+    } catch (Worker.Killed _) {
+      return;
+    }
+    throw new AssertionError("it did not die");
+  }
+
+  @Test
+  void whatASnapshotCoversIsNotReplayed() {
+    Worker worker = aWorker().committingEvery(3).started();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"), batch(JOB, "sales", 1, "4")).run();
+    worker.given(batch(JOB, "sales", 2, "5")).run();
+
+    Worker next = new Worker("b", worker.losePower(), broker).started();
+
+    assertThat(next.events).contains("recovered 1");
+    next.given(end(JOB, "sales", 3)).run();
+    assertThat(next.sent()).contains("roastery.next-0 main/0/0 sales=12");
+  }
+
+  @Test
+  void aGracefulStopLeavesASnapshotAndNothingToReplay() {
+    Worker worker = anOwner();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3")).run();
+
+    worker.stop();
+
+    assertThat(worker.events).containsSubsequence("rename snapshot", "released: stopped");
+    Worker next = new Worker("b", worker.losePower(), broker).started();
+    assertThat(next.events).contains("recovered 0", "owned 2");
+    next.given(end(JOB, "sales", 1)).run();
+    assertThat(next.sent()).contains("roastery.next-0 main/0/0 sales=3");
+  }
+
+  // ---- what cannot be read, and what is told
+
+  @Test
+  void bytesThatAreNoMessageGoIntoQuarantineAndAreAcknowledged() {
+    Worker worker = anOwner();
+    broker.put(Worker.QUEUE, "rubbish".getBytes(StandardCharsets.UTF_8));
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"), end(JOB, "sales", 1)).run();
+
+    assertThat(connectionHolds(worker)).isZero();
+    assertThat(worker.sent()).contains("roastery.next-0 main/0/0 sales=3");
+    assertThat(worker.quarantined())
+        .singleElement()
+        .satisfies(entry -> {
+          assertThat(entry.reason()).startsWith("not a message: ");
+          assertThat(new String(entry.message(), StandardCharsets.UTF_8)).isEqualTo("rubbish");
+        });
+    assertThat(worker.events)
+        .containsSubsequence("force quarantine", "rename quarantine", "ack rubbish");
+  }
+
+  @Test
+  void anAbortIsAnsweredAcrossACrash() {
+    Worker worker = anOwner();
+    broker.keepsBack = queue -> queue.equals(Samples.GATEWAY);
+    worker.given(begin(JOB, PLAN), begin(OTHER, PLAN), abort(JOB)).run();
+    assertThat(worker.sent()).containsExactly("roastery.gateway GONE tally-0");
+
+    Worker next = new Worker("b", worker.losePower(), broker).started();
+    assertThat(next.sent()).containsExactly("roastery.gateway GONE tally-0");
+    broker.keepsBack = _ -> false;
+    next.run();
+    next.stop();
+    assertThat(new Worker("c", next.losePower(), broker).started().sent()).isEmpty();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.roastery.common.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.common.durable.MemoryDisk;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Finds the message that kills whoever applies it, and suspects no other. */
+class ReplayGuardTest {
+
+  private static final int DEATHS = 3;
+  private static final List<byte[]> MESSAGES =
+      List.of(new byte[] {1}, new byte[] {2}, new byte[] {3});
+
+  private MemoryDisk disk = new MemoryDisk();
+  private long epoch;
+
+  @BeforeEach
+  void aPartition() throws IOException {
+    disk.createDirectory("tally-0");
+    disk.syncDirectory("");
+  }
+
+  /** Replays until it dies within or behind the message at this place; returns what was poison. */
+  private List<Integer> replay(int diesAt, boolean within) {
+    ReplayGuard guard = new ReplayGuard(disk, "tally-0", ++epoch, DEATHS);
+    List<Integer> poison = new java.util.ArrayList<>();
+    guard.begin(MESSAGES.size());
+    for (int at = 0; at < MESSAGES.size(); at++) {
+      boolean skipped = guard.entering(MESSAGES.get(at));
+      if (skipped) {
+        poison.add(at);
+      } else if (at != diesAt || !within) {
+        guard.left();
+      }
+      if (at == diesAt && !(within && skipped)) {
+        disk = disk.afterPowerLoss(MemoryDisk.all());
+        return poison;
+      }
+    }
+    guard.survived();
+    return poison;
+  }
+
+  @Test
+  void aMessageThatWasEnteredThreeTimesAndNeverLeftIsPoison() {
+    assertThat(replay(1, true)).as("unwatched").isEmpty();
+    for (int death = 0; death < DEATHS; death++) {
+      assertThat(replay(1, true)).as("death %d", death).isEmpty();
+    }
+    assertThat(replay(1, true)).containsExactly(1);
+    assertThat(disk.files()).isEmpty();
+  }
+
+  @Test
+  void deathsBetweenMessagesMakeNoneOfThemSuspect() {
+    for (int death = 0; death < 10; death++) {
+      assertThat(replay(1, false)).isEmpty();
+    }
+    assertThat(replay(-1, false)).isEmpty();
+  }
+
+  @Test
+  void deathsAtDifferentMessagesAreNotAddedUp() {
+    replay(0, true);
+    for (int death = 0; death < DEATHS - 1; death++) {
+      assertThat(replay(0, true)).isEmpty();
+      assertThat(replay(1, true)).isEmpty();
+      assertThat(replay(2, true)).isEmpty();
+    }
+    assertThat(replay(-1, false)).isEmpty();
+  }
+
+  @Test
+  void aReplayThatSurvivesClearsAllSuspicion() {
+    replay(1, true);
+    replay(1, true);
+    replay(1, true);
+    assertThat(replay(-1, false)).isEmpty();
+    assertThat(disk.files()).isEmpty();
+
+    for (int death = 0; death < DEATHS; death++) {
+      assertThat(replay(1, true)).isEmpty();
+    }
+  }
+
+  @Test
+  void aReplayOfNothingLeavesNoTrace() {
+    ReplayGuard guard = new ReplayGuard(disk, "tally-0", 1, DEATHS);
+    guard.begin(0);
+    guard.survived();
+    assertThat(disk.files()).isEmpty();
+  }
+}

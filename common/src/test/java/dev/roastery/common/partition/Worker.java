@@ -1,0 +1,237 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.durable.MemoryDisk;
+import dev.roastery.common.durable.PersistenceSettings;
+import dev.roastery.common.durable.RecoveryReport;
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process with one partition, on a disk and a broker in memory, moved by hand: it does only what
+ * {@link #run} lets it do. All that it does is in {@link #events}.
+ */
+final class Worker implements PartitionListener, CrashPoints {
+
+  /** The process dies here. */
+  static final class Killed extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  static final String QUEUE = Samples.NAME.queue();
+  static final String CARDS = Samples.NAME.cardQueue();
+
+  final List<String> events = new ArrayList<>();
+  final TallyStage stage = new TallyStage();
+  final Set<CrashPoint> passed = EnumSet.noneOf(CrashPoint.class);
+  final MemoryBroker broker;
+  final MemoryBroker.Connection connection;
+  private final MemoryDisk disk;
+  private final String name;
+  private final Deque<Runnable> inbox = new ArrayDeque<>();
+  private PersistenceSettings persistence = new PersistenceSettings(1_000, 1 << 16, 1 << 16);
+  private RetryPolicy retry = RetryPolicy.defaults();
+  private @Nullable CrashPoint deadly;
+  private int deadlyTimes;
+  private @Nullable PartitionOwner owner;
+  private int nonces;
+  private long nanos = 1_000_000_000;
+
+  Worker(String name, MemoryDisk disk, MemoryBroker broker) {
+    this.name = name;
+    this.disk = disk;
+    this.broker = broker;
+    this.connection = broker.connect(events);
+  }
+
+  Worker committingEvery(int chunks) {
+    persistence = new PersistenceSettings(chunks, 1 << 16, 400);
+    return this;
+  }
+
+  Worker retrying(RetryPolicy policy) {
+    retry = policy;
+    return this;
+  }
+
+  /** Dies when it passes the point for the nth time. */
+  Worker crashingAt(@Nullable CrashPoint point, int nth) {
+    deadly = point;
+    deadlyTimes = nth;
+    return this;
+  }
+
+  @Nullable CrashPoint deadly() {
+    return deadly;
+  }
+
+  /** How many more times it passes its deadly point, with the one that it dies of. */
+  int timesLeft() {
+    return deadlyTimes;
+  }
+
+  /** The files of its volume, without the marks that are directories. */
+  List<String> files() {
+    return disk.files();
+  }
+
+  Worker start() {
+    PartitionSettings settings =
+        new PartitionSettings(64, 64, 30_000, 600_000, retry, 3, persistence);
+    owner =
+        new PartitionOwner(
+            Samples.NAME,
+            stage,
+            new PartitionOwner.OwnerPorts(
+                new RecordingDisk(disk, events),
+                connection,
+                Samples.GATEWAY,
+                this,
+                () -> name + "-" + ++nonces,
+                () -> new UUID(7, 7),
+                inbox::add,
+                this),
+            settings);
+    owner.start(nanos);
+    return this;
+  }
+
+  /** Stands in line, and takes the partition if nobody has it. */
+  Worker started() {
+    start();
+    run();
+    return this;
+  }
+
+  PartitionOwner owner() {
+    if (owner == null) {
+      throw new AssertionError("not started");
+    }
+    return owner;
+  }
+
+  /** Does all that there is to do now. */
+  void run() {
+    together(this);
+  }
+
+  /** Several workers do all that there is to do now. */
+  static void together(Worker... workers) {
+    int rounds = 0;
+    boolean busy = true;
+    while (busy) {
+      busy = workers[0].broker.step();
+      for (Worker worker : workers) {
+        int before = worker.events.size();
+        busy |= worker.work() || worker.events.size() > before;
+      }
+      if (++rounds > 10_000) {
+        throw new AssertionError("no rest: " + workers[0].events);
+      }
+    }
+  }
+
+  private boolean work() {
+    boolean busy = !inbox.isEmpty();
+    for (Runnable next = inbox.poll(); next != null; next = inbox.poll()) {
+      next.run();
+    }
+    owner().work(nanos);
+    return busy || owner().hasWork();
+  }
+
+  /** Time goes by; then it does all that there is to do. */
+  void after(long millis) {
+    nanos += millis * 1_000_000;
+    run();
+  }
+
+  /** The process ends without a word. */
+  MemoryDisk kill() {
+    connection.die();
+    return disk.afterKill();
+  }
+
+  /** The machine loses its power: only what was forced is left. */
+  MemoryDisk losePower() {
+    connection.die();
+    return disk.afterPowerLoss(MemoryDisk.all());
+  }
+
+  void stop() {
+    owner().stop();
+  }
+
+  Worker given(Message... messages) {
+    for (Message message : messages) {
+      broker.put(QUEUE, MessageCodec.encode(message));
+    }
+    return this;
+  }
+
+  /** What it has published to queues other than its cards', as text. */
+  List<String> sent() {
+    return events.stream()
+        .filter(event -> event.startsWith("publish ") && !event.contains(CARDS))
+        .map(event -> event.substring("publish ".length()))
+        .toList();
+  }
+
+  List<Quarantine.Entry> quarantined() {
+    try {
+      return new Quarantine(disk, Samples.NAME.toString()).list();
+    } catch (java.io.IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  // ---- what it is told
+
+  @Override
+  public void recovered(PartitionName partition, RecoveryReport report) {
+    events.add("recovered " + report.chunks());
+  }
+
+  @Override
+  public void owned(PartitionName partition, long epoch) {
+    events.add("owned " + epoch);
+  }
+
+  @Override
+  public void released(PartitionName partition, String reason) {
+    events.add("released: " + reason);
+  }
+
+  @Override
+  public void failed(PartitionName partition, String error, long pauseMillis) {
+    events.add("failed: " + error + ", pause " + pauseMillis);
+  }
+
+  @Override
+  public void stalled(PartitionName partition, JobId job, List<String> waitsFor) {
+    events.add("stalled " + job.id().getMostSignificantBits() + " " + waitsFor);
+  }
+
+  @Override
+  public void reached(CrashPoint point) {
+    passed.add(point);
+    if (point == deadly && --deadlyTimes == 0) {
+      throw new Killed();
+    }
+  }
+
+  @Override
+  public boolean isArmed(CrashPoint point) {
+    return point == deadly;
+  }
+}

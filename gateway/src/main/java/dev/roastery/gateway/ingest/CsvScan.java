@@ -1,0 +1,65 @@
+package dev.roastery.gateway.ingest;
+
+import dev.roastery.common.wire.ColumnType;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to read from the parts of a table. Rows that {@code rows} does not choose are left out;
+ * where an {@code only} does not choose a row, its column is null there, and was not even looked
+ * at.
+ *
+ * <p>A wrong value that nobody looked at is not found: in a column that is not wanted, or, outside
+ * of the columns that {@code rows} reads, in a row that was left out. A row's shape is always
+ * checked.
+ */
+public record CsvScan(
+    CsvLayout layout, @Nullable RowFilter rows, List<Only> only, CsvLimits limits) {
+
+  /** Column {@code name} is wanted only in the rows that {@code where} chooses. */
+  public record Only(String name, RowFilter where) {}
+
+  public CsvScan {
+    only = List.copyOf(only);
+    for (Only each : only) {
+      layout.place(each.name());
+      checkReadable(layout, only, each.where());
+    }
+    if (rows != null) {
+      checkReadable(layout, only, rows);
+    }
+  }
+
+  private static void checkReadable(CsvLayout layout, List<Only> only, RowFilter filter) {
+    filter.reads().forEach(name -> checkReadable(layout, only, name));
+  }
+
+  private static void checkReadable(CsvLayout layout, List<Only> only, String name) {
+    if (layout.fields().get(layout.place(name)).type() instanceof ColumnType.Text) {
+      throw new IllegalArgumentException("a filter cannot read " + name + ": it is text");
+    }
+    if (only.stream().anyMatch(each -> each.name().equals(name))) {
+      throw new IllegalArgumentException("a filter reads " + name + ", which is itself filtered");
+    }
+  }
+
+  /** All rows, with all their wanted columns, under the default limits. */
+  public static CsvScan of(CsvLayout layout) {
+    return new CsvScan(layout, null, List.of(), CsvLimits.DEFAULT);
+  }
+
+  public CsvScan where(RowFilter chosen) {
+    return new CsvScan(layout, chosen, only, limits);
+  }
+
+  public CsvScan only(String name, RowFilter where) {
+    List<Only> all = new ArrayList<>(only);
+    all.add(new Only(name, where));
+    return new CsvScan(layout, rows, all, limits);
+  }
+
+  public CsvScan within(CsvLimits other) {
+    return new CsvScan(layout, rows, only, other);
+  }
+}

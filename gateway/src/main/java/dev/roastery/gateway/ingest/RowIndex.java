@@ -1,0 +1,268 @@
+package dev.roastery.gateway.ingest;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where the rows and fields of a block of bytes are. For every row there is a mark before its first
+ * byte and one at the end of each field: field {@code f} of row {@code r} is {@code
+ * bytes[marks[rows[r] + f] + 1 .. marks[rows[r] + f + 1])}, still with its quotes.
+ *
+ * <p>A field is quoted when it begins with a quote; a quote further on is a character like others.
+ * So is a carriage return, but for the one before a line feed. A line without a byte is no row.
+ */
+final class RowIndex {
+
+  byte[] bytes;
+  int[] marks = new int[1 << 10];
+  int[] rows = new int[1 << 8];
+
+  /** The rows that have as many fields as the header. */
+  int count;
+
+  /** Where the first row begins that is not complete, or belongs to the next batch. */
+  int next;
+
+  /** Line breaks before {@code next}. */
+  int lines;
+
+  /** Where, in the row at {@code next}, a quoted field begins that does not end; or -1. */
+  int openQuote;
+
+  /** Rows that have another shape. */
+  final List<Flawed> misfits = new ArrayList<>();
+
+  private final int fields;
+  private final int rowBytesMax;
+  private int used;
+
+  RowIndex(byte[] bytes, int fields, int rowBytesMax) {
+    this.bytes = bytes;
+    this.fields = fields;
+    this.rowBytesMax = rowBytesMax;
+  }
+
+  /** Finds the rows that begin in {@code [from, stop)} and end before {@code limit}. */
+  void find(int from, int stop, int limit) {
+    reset(from, limit - from);
+    int until = Math.min(stop, limit);
+    int at = scan(from, until);
+    while (at < until) {
+      int end = careful(at, limit);
+      if (end < 0) {
+        break;
+      }
+      at = end < until ? scan(end, until) : end;
+    }
+    next = at;
+  }
+
+  private void reset(int from, int length) {
+    count = 0;
+    used = 0;
+    lines = 0;
+    openQuote = -1;
+    next = from;
+    misfits.clear();
+    // In the worst case each byte is a mark, each line feed two, and a step writes two too many.
+    if (marks.length < 2 * length + 4) {
+      marks = new int[2 * length + 4];
+      rows = new int[length + 1];
+    }
+  }
+
+  /** Finds rows without quoted fields; returns where the first begins that it cannot do. */
+  private int scan(int from, int until) {
+    byte[] bytes = this.bytes;
+    int[] marks = this.marks;
+    int row = used;
+    int mark = row;
+    marks[mark++] = from - 1;
+    for (int at = from; at < until; at += Words.STRIDE) {
+      long commas = 0;
+      long others = 0;
+      for (int i = 0; i < Words.STRIDE; i += 8) {
+        long word = Words.at(bytes, at + i);
+        commas |= Words.bits(Words.commas(word)) << i;
+        others |= Words.bits(Words.breaksAndQuotes(word)) << i;
+      }
+      if (until - at < Words.STRIDE) {
+        commas &= (1L << (until - at)) - 1;
+        others &= (1L << (until - at)) - 1;
+      }
+      while (others != 0) {
+        long before = (others & -others) - 1;
+        mark = put(commas & before, at, marks, mark);
+        commas &= ~before;
+        int place = at + Long.numberOfTrailingZeros(others);
+        others &= others - 1;
+        if (bytes[place] == '\n') {
+          marks[mark++] = place;
+          row = endRow(row, mark);
+          mark = row;
+          marks[mark++] = place;
+        } else if (bytes[place] == '"' && place - 1 == marks[mark - 1]) {
+          return marks[row] + 1;
+        }
+      }
+      mark = put(commas, at, marks, mark);
+    }
+    return marks[row] + 1;
+  }
+
+  /** Marks what was found, two at a time: that is one branch less to guess wrong. */
+  private static int put(long found, int at, int[] marks, int mark) {
+    int end = mark + Long.bitCount(found);
+    int to = mark;
+    long left = found;
+    while (to < end) {
+      marks[to] = at + Long.numberOfTrailingZeros(left);
+      left &= left - 1;
+      marks[to + 1] = at + Long.numberOfTrailingZeros(left);
+      left &= left - 1;
+      to += 2;
+    }
+    return end;
+  }
+
+  /** Takes the row of the marks {@code [row, end)}; returns where the marks of the next one go. */
+  private int endRow(int row, int end) {
+    int[] marks = this.marks;
+    int feed = marks[end - 1];
+    lines++;
+    if (bytes[feed - 1] == '\r') {
+      marks[end - 1] = feed - 1;
+    }
+    int found = end - row - 1;
+    if (found == fields && fields > 1 && feed - marks[row] <= rowBytesMax) {
+      rows[count++] = row;
+      used = end;
+    } else {
+      used = endOther(row, end, feed);
+    }
+    return used;
+  }
+
+  /** A row that is blank, or has one field, or another shape than the header. */
+  private int endOther(int row, int end, int feed) {
+    int from = marks[row] + 1;
+    int found = end - row - 1;
+    if (found == 1 && marks[end - 1] == from) {
+      return row;
+    }
+    if (feed - from > rowBytesMax) {
+      misfits.add(Flawed.row(from, feed, Flaw.TOO_LONG, found));
+    } else if (found != fields) {
+      misfits.add(Flawed.row(from, marks[end - 1], Flaw.FIELD_COUNT, found));
+    } else {
+      rows[count++] = row;
+      return end;
+    }
+    return row;
+  }
+
+  /**
+   * Takes the one row at {@code from}, however quoted; returns its end, or -1 when not in sight.
+   */
+  int careful(int from, int limit) {
+    int mark = used;
+    marks[mark++] = from - 1;
+    openQuote = -1;
+    int torn = -1;
+    int breaks = 0;
+    for (int at = from; ; at = marks[mark - 1] + 1) {
+      int end = at;
+      if (at < limit && bytes[at] == '"') {
+        end = closing(at, limit);
+        if (end < 0) {
+          openQuote = at;
+          return -1;
+        }
+        breaks += count(bytes, at, end, '\n');
+      }
+      int separator = separator(end, limit);
+      if (separator == limit) {
+        return -1;
+      }
+      marks[mark++] = separator;
+      if (end > at && end < separator && !endsLine(end, separator)) {
+        torn = mark - 1;
+      }
+      if (bytes[separator] == '\n') {
+        return endCareful(mark, breaks, torn);
+      }
+    }
+  }
+
+  private int endCareful(int end, int breaks, int torn) {
+    int row = used;
+    int before = count;
+    int feed = marks[end - 1];
+    endRow(row, end);
+    lines += breaks;
+    if (torn >= 0 && count > before) {
+      count = before;
+      used = row;
+      misfits.add(flawed(row, torn - row - 1, Flaw.AFTER_QUOTE));
+    }
+    return feed + 1;
+  }
+
+  /** Field {@code field} of the row at mark {@code row} is wrong. */
+  Flawed flawed(int row, int field, Flaw flaw) {
+    int value = row + field;
+    return new Flawed(
+        marks[row] + 1,
+        marks[row + fields],
+        flaw,
+        field,
+        marks[value] + 1,
+        marks[value + 1],
+        fields);
+  }
+
+  private boolean endsLine(int end, int separator) {
+    return bytes[end] == '\r' && end + 1 == separator && bytes[separator] == '\n';
+  }
+
+  /** The byte after the quote that closes the one at {@code open}; -1 when it is not in sight. */
+  private int closing(int open, int limit) {
+    int at = open + 1;
+    while (true) {
+      at = indexOf(bytes, at, limit, '"');
+      if (at == limit) {
+        return -1;
+      }
+      if (at + 1 == limit || bytes[at + 1] != '"') {
+        return at + 1;
+      }
+      at += 2;
+    }
+  }
+
+  private int separator(int from, int limit) {
+    int at = from;
+    while (at < limit && bytes[at] != ',' && bytes[at] != '\n') {
+      at++;
+    }
+    return at;
+  }
+
+  static int indexOf(byte[] bytes, int from, int limit, char wanted) {
+    for (int at = from; at < limit; at += 8) {
+      long found = Words.zeros(Words.at(bytes, at) ^ wanted * Words.ONES);
+      if (found != 0) {
+        return Math.min(at + Words.first(found), limit);
+      }
+    }
+    return limit;
+  }
+
+  static int count(byte[] bytes, int from, int to, char wanted) {
+    int count = 0;
+    for (int at = indexOf(bytes, from, to, wanted); at < to; count++) {
+      at = indexOf(bytes, at + 1, to, wanted);
+    }
+    return count;
+  }
+}

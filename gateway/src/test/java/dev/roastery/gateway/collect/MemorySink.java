@@ -1,0 +1,51 @@
+package dev.roastery.gateway.collect;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.common.wire.JobId;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Keeps results; one that comes again must be the same. */
+final class MemorySink implements ResultSink {
+
+  final Map<String, String> results = new TreeMap<>();
+
+  static String name(JobId job, String query) {
+    return job + " " + query;
+  }
+
+  @Override
+  public Result open(JobId job, String query) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    return new Result() {
+      @Override
+      public void append(ByteBuffer csv) {
+        byte[] piece = new byte[csv.remaining()];
+        csv.get(piece);
+        bytes.writeBytes(piece);
+      }
+
+      @Override
+      public void stored(ResultDigest digest) {
+        assertThat(digest.bytes()).isEqualTo(bytes.size());
+        assertThat(digest.sha256()).isEqualTo(sha256(bytes.toByteArray()));
+        String before = results.put(name(job, query), bytes.toString(UTF_8));
+        assertThat(before).isIn(null, bytes.toString(UTF_8));
+      }
+    };
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (java.security.NoSuchAlgorithmException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}

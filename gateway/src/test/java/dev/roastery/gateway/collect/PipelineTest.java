@@ -1,0 +1,222 @@
+package dev.roastery.gateway.collect;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.plan.Tables;
+import dev.roastery.common.wire.BatchId;
+import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.Rows;
+import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.testkit.Property;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class PipelineTest {
+
+  private static final Tables SALES =
+      Tables.read(
+              "t.json",
+              """
+              { "tables": { "sales": { "columns": { "shop": "whole", "amount": "decimal(2)" } } } }
+              """
+                  .getBytes(UTF_8))
+          .orThrow();
+
+  @Test
+  void randomQueriesAnswerLikeTheOracleWhateverHappensOnTheWay() {
+    Property.check("random queries", 25, PipelineTest::randomQueries);
+  }
+
+  private static void randomQueries(SplittableRandom random) {
+    RandomTables tables = new RandomTables(random);
+    RandomQueries generator = new RandomQueries(tables, random);
+    List<ModelQuery> models = new ArrayList<>();
+    for (int query = 0; query < 4; query++) {
+      models.add(generator.query("q" + query));
+    }
+    check(tables.tables(), tables.all(), models, random);
+  }
+
+  @Test
+  void theBuiltInQueriesAnswerLikeTheOracle() {
+    Property.check(
+        "built-in queries",
+        10,
+        random -> {
+          CoffeeShop shop = new CoffeeShop(random);
+          check(shop.tables(), shop.all(), shop.queries(), random);
+        });
+  }
+
+  private static void check(
+      Tables tables, List<ModelTable> data, List<ModelQuery> models, SplittableRandom random) {
+    List<BoundQuery> queries =
+        models.stream()
+            .map(model -> BoundQuery.read(model.name, model.json().getBytes(UTF_8), tables))
+            .map(parsed -> parsed.orThrow())
+            .toList();
+    Routes routes = routes(new JobPlan(tables, queries, partitions(random)), 1);
+    Pipeline calm = Pipeline.inOrder().submit(routes, data).run();
+    Pipeline troubled = Pipeline.inTrouble(random.split()).submit(routes, data).run();
+    assertThat(calm.failures).isEmpty();
+    assertThat(troubled.failures).isEmpty();
+    for (ModelQuery model : models) {
+      String name = MemorySink.name(routes.job(), model.name);
+      assertThat(calm.results().get(name)).as(model.json()).isEqualTo(model.answer());
+      assertThat(troubled.results().get(name)).as(model.json()).isEqualTo(model.answer());
+    }
+  }
+
+  private static Partitions partitions(SplittableRandom random) {
+    return new Partitions(
+        random.nextInt(1, 4), random.nextInt(1, 4), random.nextInt(1, 4), random.nextInt(1, 4));
+  }
+
+  private static Routes routes(JobPlan plan, long job) {
+    return new Routes(new JobId(new UUID(7, job), 1), plan);
+  }
+
+  private static Routes salesRoutes(long job, String query) {
+    BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), SALES).orThrow();
+    return routes(new JobPlan(SALES, List.of(bound), new Partitions(2, 2, 1, 1)), job);
+  }
+
+  private static Rows sales(long[] shops, long... cents) {
+    return new RowsBuilder()
+        .with("shop", Column.wholes(shops))
+        .with("amount", Column.decimals(2, cents))
+        .build();
+  }
+
+  private static final String TOTALS =
+      """
+      { "name": "totals", "from": "sales", "groupBy": ["shop"],
+        "measures": { "total": { "sum": "amount" } }, "select": ["shop", "total"] }
+      """;
+
+  private static String totals(Pipeline pipeline, Routes routes) {
+    return pipeline.results().get(MemorySink.name(routes.job(), "totals"));
+  }
+
+  @Test
+  void tenMillionDimesAreExactlyOneMillion() {
+    Routes routes =
+        salesRoutes(
+            1,
+            """
+            { "name": "totals", "from": "sales", "measures": { "total": { "sum": "amount" } },
+              "select": ["total"] }
+            """);
+    Pipeline pipeline = Pipeline.inOrder().open(routes);
+    long[] dimes = new long[500_000];
+    Arrays.fill(dimes, 10);
+    Rows rows = new RowsBuilder().with("amount", Column.decimals(2, dimes)).build();
+    for (int batch = 0; batch < 20; batch++) {
+      pipeline.fact(routes, "sales", 0, batch, rows);
+    }
+    pipeline.endFacts(routes, "sales", 0, 1, 20);
+    assertThat(totals(pipeline.run(), routes)).isEqualTo("total\n1000000.00\n");
+  }
+
+  @Test
+  void aSumThatDoesNotFitFailsItsJobAlone() {
+    Routes failing = salesRoutes(1, TOTALS);
+    Routes other = salesRoutes(2, TOTALS);
+    Pipeline pipeline = Pipeline.inOrder().open(failing).open(other);
+    for (Routes routes : List.of(failing, other)) {
+      pipeline.fact(routes, "sales", 0, 0, sales(new long[] {4}, Long.MAX_VALUE));
+      long more = routes.equals(failing) ? 1 : -1;
+      pipeline.fact(routes, "sales", 0, 1, sales(new long[] {4}, more));
+      pipeline.endFacts(routes, "sales", 0, 1, 2);
+    }
+    pipeline.run();
+    assertThat(pipeline.failures).hasSize(1);
+    assertThat(pipeline.failures.getFirst().job()).isEqualTo(failing.job());
+    assertThat(pipeline.failures.getFirst().reason())
+        .contains("query totals: the sum for measure \"total\"", "does not fit into 64 bits");
+    assertThat(totals(pipeline, failing)).isNull();
+    assertThat(totals(pipeline, other)).isEqualTo("shop,total\n4,92233720368547758.06\n");
+  }
+
+  @Test
+  void aSumMayLeaveItsRangeOnTheWayIfItComesBack() {
+    Property.check(
+        "sums that leave and return",
+        10,
+        random -> {
+          Routes routes = salesRoutes(1, TOTALS);
+          Pipeline pipeline = Pipeline.inTrouble(random).open(routes);
+          long[] amounts = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, 7};
+          for (int at = 0; at < amounts.length; at++) { // all to the same aggregator
+            pipeline.fact(routes, "sales", 0, 2 * at, sales(new long[] {1}, amounts[at]));
+            pipeline.fact(routes, "sales", 0, 2 * at + 1, sales(new long[] {2}, 100));
+          }
+          pipeline.endFacts(routes, "sales", 0, 1, 10);
+          assertThat(totals(pipeline.run(), routes)).isEqualTo("shop,total\n1,0.05\n2,5.00\n");
+        });
+  }
+
+  @Test
+  void moreGroupsThanABatchHoldsAreSentInSeveral() {
+    Routes routes = salesRoutes(1, TOTALS);
+    Pipeline pipeline = Pipeline.inOrder().open(routes);
+    int count = 100_000;
+    long[] shops = new SplittableRandom(3).longs(count).toArray();
+    Arrays.setAll(shops, at -> shops[at] / 2 * 2); // even ones, and neighbours of the even ones
+    pipeline.fact(routes, "sales", 0, 0, sales(shops, new long[count]));
+    pipeline.fact(routes, "sales", 0, 1, sales(shops, new long[count]));
+    pipeline.endFacts(routes, "sales", 0, 1, 2);
+    String expected =
+        Arrays.stream(shops)
+            .sorted()
+            .distinct()
+            .mapToObj(shop -> shop + ",0.00\n")
+            .collect(Collectors.joining("", "shop,total\n", ""));
+    assertThat(totals(pipeline.run(), routes)).isEqualTo(expected);
+  }
+
+  @Test
+  void aBatchThatBelongsElsewhereFailsItsJob() {
+    for (PartitionName to : salesRoutes(1, TOTALS).all()) {
+      Routes routes = salesRoutes(1, TOTALS);
+      Pipeline pipeline = Pipeline.inOrder().open(routes);
+      pipeline.deliver(to, batch(routes, "purchases", sales(new long[] {1}, 1)));
+      pipeline.run();
+      assertThat(pipeline.failures).as("%s", to).hasSize(1);
+      assertThat(pipeline.failures.getFirst().reason()).contains("purchases/0/0 came to " + to);
+    }
+  }
+
+  @Test
+  void aBatchWithOtherColumnsThanThePlansFailsItsJob() {
+    Rows other = new RowsBuilder().with("shop", Column.texts("one")).build();
+    for (PartitionName to : salesRoutes(1, TOTALS).all()) {
+      Routes routes = salesRoutes(1, TOTALS);
+      Pipeline pipeline = Pipeline.inOrder().open(routes);
+      String stream = to.stage().equals(Routes.AGGREGATOR) ? "sales" : "totals";
+      pipeline.deliver(to, batch(routes, stream, other));
+      pipeline.run();
+      assertThat(pipeline.failures).as("%s", to).hasSize(1);
+      assertThat(pipeline.failures.getFirst().reason()).contains("has columns of", "the plan has");
+    }
+  }
+
+  private static Message batch(Routes routes, String stream, Rows rows) {
+    BatchId id = new BatchId(routes.job(), stream, 0, 0);
+    return new Message.Batch(id, RowsCodec.encode(rows));
+  }
+}

@@ -1,0 +1,105 @@
+package dev.roastery.joiner;
+
+import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.compute.Batches;
+import dev.roastery.common.compute.KeptStreams;
+import dev.roastery.common.compute.LookUp;
+import dev.roastery.common.compute.RowSort;
+import dev.roastery.common.compute.Selection;
+import dev.roastery.common.compute.SoleSender;
+import dev.roastery.common.partition.Gate;
+import dev.roastery.common.partition.Outbox;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.plan.BoundJoin;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.ColumnSpec;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.wire.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** One job in one joiner: the queries that are its own, and the tables that these join. */
+final class JoinerJob implements StageJob {
+
+  private final Routes routes;
+  private final JobPlan plan;
+  private final List<BoundQuery> queries;
+  private final KeptStreams kept;
+
+  JoinerJob(PartitionName me, Routes routes) {
+    this.routes = routes;
+    this.plan = routes.plan();
+    this.queries = plan.queries().stream().filter(query -> isMine(query, me)).toList();
+    this.kept = new KeptStreams(me, routes.job());
+    for (BoundQuery query : queries) {
+      kept.expectResult(query.name(), query.passed());
+      for (BoundJoin join : query.joins()) {
+        String table = join.table().name();
+        kept.expect(
+            Routes.referenceStream(table),
+            plan.referenceColumns(table).stream().map(ColumnSpec::type).toList());
+      }
+    }
+  }
+
+  private boolean isMine(BoundQuery query, PartitionName me) {
+    boolean joined = query.shape() instanceof BoundQuery.Groups || !query.joins().isEmpty();
+    return joined && routes.joiner(query).equals(me);
+  }
+
+  @Override
+  public List<Gate> gates() {
+    return queries.stream().map(query -> new Gate(query.name(), inputs(query))).toList();
+  }
+
+  private static List<String> inputs(BoundQuery query) {
+    Stream<String> tables = query.joins().stream().map(join -> join.table().name());
+    return Stream.concat(Stream.of(query.name()), tables.map(Routes::referenceStream))
+        .distinct()
+        .toList();
+  }
+
+  @Override
+  public void apply(Batch batch, Outbox out) {
+    kept.add(batch);
+  }
+
+  @Override
+  public void pass(Gate gate, Barrier inputs, Outbox out) {
+    BoundQuery query = plan.query(gate.name());
+    Rows result = result(query);
+    int[] order =
+        switch (query.shape()) {
+          case BoundQuery.Filter _ -> RowSort.sorted(result, query.order());
+          case BoundQuery.Groups _ -> Selection.all(result.count()).rows(); // sorted before
+        };
+    new SoleSender(routes.job(), query, routes.collector(), out).send(result, order);
+  }
+
+  private Rows result(BoundQuery query) {
+    Rows passed = kept.stream(query.name()).all();
+    List<Column> joined = new ArrayList<>(passed.columns());
+    for (BoundJoin join : query.joins()) {
+      String table = join.table().name();
+      Iterable<Rows> rows = kept.stream(Routes.referenceStream(table));
+      joined.addAll(
+          LookUp.columns(join, joined.get(join.on()), plan.referenceColumns(table), rows));
+    }
+    return Batches.rows(passed.count(), query.select().stream().map(joined::get).toList());
+  }
+
+  @Override
+  public byte[] save() {
+    return kept.save();
+  }
+
+  @Override
+  public void restore(byte[] saved) {
+    kept.restore(saved);
+  }
+}

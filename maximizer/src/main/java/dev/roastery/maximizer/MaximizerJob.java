@@ -1,0 +1,91 @@
+package dev.roastery.maximizer;
+
+import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.compute.Batches;
+import dev.roastery.common.compute.Cut;
+import dev.roastery.common.compute.GroupTable;
+import dev.roastery.common.compute.GroupTables;
+import dev.roastery.common.compute.KeyHash;
+import dev.roastery.common.compute.Ranking;
+import dev.roastery.common.partition.Gate;
+import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.partition.Outbox;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.plan.value.ResultColumn;
+import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.wire.Rows;
+import java.util.List;
+
+/** One job in one partial maximizer: a table of groups for each query that has any. */
+final class MaximizerJob implements StageJob {
+
+  private final PartitionName me;
+  private final Routes routes;
+  private final Partitions partitions;
+  private final GroupTables tables;
+
+  MaximizerJob(PartitionName me, Routes routes) {
+    this.me = me;
+    this.routes = routes;
+    this.partitions = routes.plan().partitions();
+    this.tables = new GroupTables(me);
+    for (BoundQuery query : routes.plan().queries()) {
+      if (query.shape() instanceof BoundQuery.Groups
+          && me.number() < partitions.partialMaximizers()) {
+        tables.add(GroupTable.ofPartials(query));
+      }
+    }
+  }
+
+  @Override
+  public List<Gate> gates() {
+    return tables.queries().stream().map(query -> new Gate(query, List.of(query))).toList();
+  }
+
+  @Override
+  public void apply(Batch batch, Outbox out) {
+    if (!tables.queries().contains(batch.id().stream())) {
+      throw new JobFailure(
+          "batch %s came to %s, which adds up the queries %s: it belongs elsewhere"
+              .formatted(batch.id(), me, tables.queries()));
+    }
+    BoundQuery query = routes.plan().query(batch.id().stream());
+    Rows rows = Batches.decode(batch, query.partial().stream().map(ResultColumn::type).toList());
+    if (rows.count() > 0) {
+      tables.table(query.name()).addPartial(rows);
+    }
+  }
+
+  @Override
+  public void pass(Gate gate, Barrier inputs, Outbox out) {
+    BoundQuery query = routes.plan().query(gate.name());
+    String queue = routes.absolute(query).queue();
+    if (isShared(query)) {
+      Rows passed = tables.table(gate.name()).passed();
+      int[] kept = Ranking.kept(query, passed);
+      Cut.each(gate.name(), passed, kept, rows -> out.batch(queue, gate.name(), rows));
+    }
+    out.end(queue, gate.name(), partitions.partialMaximizers());
+  }
+
+  /** The one group of a query without keys is there even without rows, but in one share only. */
+  private boolean isShared(BoundQuery query) {
+    Rows none = Batches.rows(1, List.of());
+    return tables.table(query.name()).keyCount() > 0
+        || routes.maximizer(KeyHash.of(none, 0, 0)).equals(me);
+  }
+
+  @Override
+  public byte[] save() {
+    return tables.save();
+  }
+
+  @Override
+  public void restore(byte[] saved) {
+    tables.restore(saved);
+  }
+}

@@ -1,0 +1,156 @@
+package dev.roastery.maximizer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.partition.Partition;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Send;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.Catalog;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.wire.BatchId;
+import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.wire.Rows;
+import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.common.wire.WireException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class MaximizerStageTest {
+
+  private static final JobId JOB = new JobId(new UUID(1, 2), 1);
+
+  private static final String BEST =
+      """
+      { "name": "best", "from": "transactions", "groupBy": ["store_id"],
+        "measures": { "n": { "count": "*" } }, "rank": { "orderBy": "n", "limit": 2 },
+        "select": ["store_id", "n"] }
+      """;
+
+  private static final String COUNT =
+      """
+      { "name": "best", "from": "transactions",
+        "measures": { "n": { "count": "*" }, "t": { "sum": "final_amount" } }, "select": ["n"] }
+      """;
+
+  private static final class NothingSent implements Partition.SendLog {
+    @Override
+    public boolean acknowledged(JobId job, String key) {
+      return false;
+    }
+
+    @Override
+    public void forget(JobId job) {}
+  }
+
+  private static String plan(String query) {
+    Catalog catalog = Catalog.builtIn();
+    BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), catalog.tables()).orThrow();
+    return new JobPlan(catalog.tables(), List.of(bound), new Partitions(2, 2, 1, 1)).toJson();
+  }
+
+  /** All that a partition sends when these messages have come. */
+  private static List<Message> sent(Stage stage, PartitionName name, List<Message> messages) {
+    Partition partition =
+        new Partition(name, stage, "gateway", new ProcessedIds(), new NothingSent());
+    List<Send> sends = new ArrayList<>();
+    for (Message message : messages) {
+      sends.addAll(partition.apply(message));
+      sends.addAll(partition.passGates(JOB));
+    }
+    return sends.stream().flatMap(s -> s.messages().stream()).map(Outbound::message).toList();
+  }
+
+  private static Message batch(int sender, long[] stores, long... counts) {
+    Rows rows =
+        new RowsBuilder()
+            .with("store_id", Column.wholes(stores))
+            .with("n", Column.wholes(counts))
+            .build();
+    return new Batch(new BatchId(JOB, "best", sender, 0), RowsCodec.encode(rows));
+  }
+
+  private static Rows rows(Message message) throws WireException {
+    return RowsCodec.decode(((Batch) message).rows());
+  }
+
+  @Test
+  void sumsOfAllAggregatorsCountBeforeAnyoneIsRanked() throws WireException {
+    List<Message> sent =
+        sent(
+            new MaximizerStage(),
+            new PartitionName("maximizer", 1),
+            List.of(
+                new Message.Job(JOB, plan(BEST)),
+                batch(0, new long[] {1, 2, 3, 4}, 9, 8, 7, 1),
+                batch(1, new long[] {3, 2, 5}, 2, 1, 9),
+                new End(JOB, "best", 0, 2, 1),
+                new End(JOB, "best", 1, 2, 1)));
+    assertThat(sent).hasSize(2);
+    assertThat(rows(sent.getFirst()).columns()) // of four with nine the two with the lowest keys
+        .containsExactly(Column.wholes(1, 2), Column.wholes(9, 9));
+    assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", 1, 2, 1));
+  }
+
+  @Test
+  void theAbsoluteOneRanksWhatTheSharesHaveKept() throws WireException {
+    List<Message> sent =
+        sent(
+            new AbsoluteStage(),
+            new PartitionName("absolute", 0),
+            List.of(
+                new Message.Job(JOB, plan(BEST)),
+                batch(1, new long[] {6, 2}, 5, 4),
+                batch(0, new long[] {3, 9}, 5, 6),
+                new End(JOB, "best", 1, 2, 1),
+                new End(JOB, "best", 0, 2, 1)));
+    assertThat(rows(sent.getFirst()).columns())
+        .containsExactly(Column.wholes(9, 3), Column.wholes(6, 5));
+    assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", 0, 1, 1));
+  }
+
+  @Test
+  void theOneGroupOfAQueryWithoutKeysComesFromOneShareEvenWithoutRows() throws WireException {
+    List<Message> batches = new ArrayList<>();
+    for (int number = 0; number < 2; number++) {
+      List<Message> sent =
+          sent(
+              new MaximizerStage(),
+              new PartitionName("maximizer", number),
+              List.of(
+                  new Message.Job(JOB, plan(COUNT)),
+                  new End(JOB, "best", 0, 2, 0),
+                  new End(JOB, "best", 1, 2, 0)));
+      assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", number, 2, sent.size() - 1));
+      batches.addAll(sent.subList(0, sent.size() - 1));
+    }
+    assertThat(batches).hasSize(1);
+    Rows row = rows(batches.getFirst());
+    assertThat(row.columns().getFirst()).isEqualTo(Column.wholes(0));
+    assertThat(row.columns().getLast().isNull(0)).isTrue();
+  }
+
+  @Test
+  void aStateOfAnotherVersionIsRefused() {
+    byte[] later = {2, 0, 0, 0, 0};
+    PartitionName partial = new PartitionName("maximizer", 0);
+    assertThatThrownBy(() -> new MaximizerStage().open(partial, JOB, plan(BEST)).restore(later))
+        .hasMessageContaining("state of maximizer-0 has version 2");
+    PartitionName absolute = new PartitionName("absolute", 0);
+    assertThatThrownBy(() -> new AbsoluteStage().open(absolute, JOB, plan(BEST)).restore(later))
+        .hasMessageContaining("state of absolute-0 has version 2");
+  }
+}

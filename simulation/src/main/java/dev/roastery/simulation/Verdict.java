@@ -1,0 +1,127 @@
+package dev.roastery.simulation;
+
+import dev.roastery.common.partition.PartitionOwner;
+import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.simulation.broker.BrokerFault;
+import dev.roastery.simulation.disk.SimulatedDisk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The end of a schedule: whether it has come, and whether it is the right one. */
+final class Verdict {
+
+  private static final Pattern FILE = Pattern.compile("[^/]+/epoch-([0-9]+)/(.*)");
+  private static final Pattern NEEDED = Pattern.compile("(segment|snapshot)-[0-9a-f]{16}");
+
+  private final World world;
+
+  Verdict(World world) {
+    this.world = world;
+  }
+
+  /** Whether nothing more will happen, and everyone has what he wants. */
+  boolean settled() {
+    return world.client().up()
+        && world.client().content()
+        && world.broker().pending() == 0
+        && world.nodes().stream().allMatch(node -> node.up() && node.idle())
+        && everyPartitionIsOwned();
+  }
+
+  private boolean everyPartitionIsOwned() {
+    int owned = 0;
+    for (Node node : world.nodes()) {
+      owned += node.owned();
+    }
+    return owned == world.partitions();
+  }
+
+  private List<PartitionOwner> owners() {
+    List<PartitionOwner> owners = new ArrayList<>();
+    world.nodes().forEach(node -> owners.addAll(node.owners()));
+    return owners;
+  }
+
+  /** Throws when anything is left that should not be. */
+  void checkNothingIsLeft() {
+    for (PartitionOwner owner : owners()) {
+      if (!owner.report().waitsFor().isEmpty()) {
+        throw new Divergence("a ghost: " + owner.report());
+      }
+    }
+    for (String queue : world.queues()) {
+      if (!queue.endsWith(".owner")
+          && world.broker().ready(queue) + world.broker().unacknowledged(queue) > 0) {
+        throw new Divergence("queue " + queue + " is not empty");
+      }
+    }
+    for (Node node : world.nodes()) {
+      for (PartitionOwner owner : node.owners()) {
+        if (owner.owning()) {
+          checkFiles(node.volume(), owner.report());
+        }
+      }
+    }
+    countBrokerFaults();
+  }
+
+  /**
+   * Of the epoch that counts nothing but snapshots and segments; of older ones nothing. A claim
+   * that came to nothing may have left a younger one behind, until the next owner.
+   */
+  private void checkFiles(SimulatedDisk volume, PartitionReport report) {
+    for (String file : volume.files()) {
+      Matcher epoch = FILE.matcher(file);
+      if (file.startsWith(report.partition() + "/")
+          && !(epoch.matches() && Long.parseLong(epoch.group(1)) > report.epoch())) {
+        boolean current = epoch.matches() && Long.parseLong(epoch.group(1)) == report.epoch();
+        if (file.contains("quarantine")
+            || (!world.troubles().diskFaultsDealt()
+                && !(current && NEEDED.matcher(epoch.group(2)).matches()))) {
+          throw new Divergence("a file that should not be there: " + file + " for " + report);
+        }
+      }
+    }
+  }
+
+  /** Who waits for what, for a schedule that does not end. */
+  String waits() {
+    StringBuilder text = new StringBuilder();
+    world.client().waits().forEach(wait -> text.append("\n  client: ").append(wait));
+    owners().forEach(owner -> text.append("\n  ").append(owner.report()));
+    world
+        .nodes()
+        .forEach(
+            node -> text.append("\n  ").append(node.name()).append(node.up() ? " up" : " down"));
+    for (String queue : world.queues()) {
+      text.append("\n  ")
+          .append(queue)
+          .append(": ")
+          .append(world.broker().ready(queue))
+          .append(" ready, ");
+      text.append(world.broker().unacknowledged(queue)).append(" unacked, active ");
+      text.append(world.broker().activeConsumer(queue));
+    }
+    text.append("\n  broker: ").append(world.broker().pending()).append(" pending");
+    return text.toString();
+  }
+
+  private void countBrokerFaults() {
+    world.tally().faults(FaultKind.BROKER_RESTARTED, world.broker().struck(BrokerFault.RESTART));
+    world.tally().faults(FaultKind.BROKER_ALARM, world.broker().struck(BrokerFault.ALARM));
+    world
+        .tally()
+        .faults(
+            FaultKind.DUPLICATE_DELIVERY, world.broker().struck(BrokerFault.MESSAGE_DUPLICATED));
+    world
+        .tally()
+        .faults(
+            FaultKind.REORDERED,
+            world.broker().struck(BrokerFault.PUBLICATION_OVERTAKES)
+                + world.broker().struck(BrokerFault.RETURN_SHUFFLED)
+                + world.broker().struck(BrokerFault.RETURN_TO_TAIL));
+    world.tally().faults(FaultKind.DELAYED, world.broker().struck(BrokerFault.PUBLICATION_LATE));
+  }
+}
