@@ -8,7 +8,7 @@ import java.util.List;
  * Ends what this JVM started even when it is killed: a shell that reads a pipe from this JVM, and
  * runs one command when that pipe ends, for whatever reason it does.
  */
-record Leash(Process shell) implements AutoCloseable {
+public record Leash(Process shell) implements AutoCloseable {
 
   static Leash onDeath(String... command) throws IOException {
     // INT and HUP reach the whole group of a terminal; the leash must outlive the JVM.
@@ -23,7 +23,7 @@ record Leash(Process shell) implements AutoCloseable {
             .start());
   }
 
-  static Leash killing(Process process) throws IOException {
+  public static Leash killing(Process process) throws IOException {
     return onDeath("kill", "-9", Long.toString(process.pid()));
   }
 

@@ -19,6 +19,9 @@ import java.util.TreeMap;
  */
 public final class ToyDataset {
 
+  /** Keys of a large dataset are smaller than this. */
+  private static final int LARGE_KEYS = 40;
+
   private final JobId job;
   private final ToyPlan plan;
 
@@ -27,9 +30,14 @@ public final class ToyDataset {
 
   private final TreeMap<Long, Long> names = new TreeMap<>();
 
-  public ToyDataset(JobId job, ToyPlan plan, SplittableRandom random) {
+  private ToyDataset(JobId job, ToyPlan plan) {
     this.job = job;
     this.plan = plan;
+  }
+
+  /** A small one, and every now and then one with nothing in it. */
+  public ToyDataset(JobId job, ToyPlan plan, SplittableRandom random) {
+    this(job, plan);
     int keys = 1 + random.nextInt(6);
     int batchesMax = random.nextInt(5);
     for (int part = 1 + random.nextInt(3); part > 0; part--) {
@@ -44,6 +52,29 @@ public final class ToyDataset {
         names.put(key, 1_000 + key);
       }
     }
+  }
+
+  /** One that takes real processes a while: three parts of so many batches. */
+  public static ToyDataset large(JobId job, ToyPlan plan, int batches, SplittableRandom random) {
+    ToyDataset dataset = new ToyDataset(job, plan);
+    for (int part = 0; part < 3; part++) {
+      List<List<long[]>> all = new ArrayList<>();
+      for (int batch = 0; batch < batches; batch++) {
+        all.add(rows(LARGE_KEYS, random));
+      }
+      dataset.parts.add(all);
+    }
+    for (long key = 0; key < LARGE_KEYS; key++) {
+      dataset.names.put(key, 1_000 + key);
+    }
+    return dataset;
+  }
+
+  /** Adds a batch with this one row, in the middle of the first part. */
+  public ToyDataset with(long key, long amount) {
+    List<List<long[]>> batches = parts.getFirst();
+    batches.add(batches.size() / 2, List.of(new long[] {key, amount}));
+    return this;
   }
 
   private static List<long[]> rows(int keys, SplittableRandom random) {

@@ -31,7 +31,7 @@ public record ToyPlan(int sums, int tops, int joins) {
     return sums + " " + tops + " " + joins;
   }
 
-  static ToyPlan parse(String text) {
+  public static ToyPlan parse(String text) {
     String[] words = text.split(" ", -1);
     if (words.length != 3) {
       throw new JobFailure("no toy plan: '" + text + "'");
@@ -47,6 +47,16 @@ public record ToyPlan(int sums, int tops, int joins) {
     stage(all, "join", joins);
     all.add(COLLECTOR);
     return all;
+  }
+
+  /** All queues that there are, in any job. */
+  public List<String> queues() {
+    List<String> queues = new ArrayList<>(List.of(CLIENT_QUEUE, GATEWAY_QUEUE));
+    for (PartitionName partition : partitions()) {
+      queues.add(partition.queue());
+      queues.add(partition.cardQueue());
+    }
+    return queues;
   }
 
   private static void stage(List<PartitionName> all, String stage, int count) {
