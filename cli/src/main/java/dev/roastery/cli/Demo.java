@@ -64,9 +64,7 @@ final class Demo implements Callable<Integer> {
       SampleReport written = new SampleDataset(SET, set, Progress.UNWATCHED).write(THREADS);
       say(
           "1. made a dataset: %,d files, %,d rows, %.1f MB",
-          written.files(),
-          written.rows(),
-          written.bytes() / 1e6);
+          written.files(), written.rows(), written.bytes() / 1e6);
 
       RunReport calm = run(set, scratch.folder("calm"), null, new Watch(err), Life.QUIET);
       say("2. answered %d queries over it; nobody died", calm.results().size());
@@ -109,8 +107,7 @@ final class Demo implements Callable<Integer> {
     SHORT
   }
 
-  private static RunReport run(
-      Path set, Path results, @Nullable Path state, Watch watch, Life life)
+  private static RunReport run(Path set, Path results, @Nullable Path state, Watch watch, Life life)
       throws IOException, InterruptedException {
     Catalog catalog = Catalog.builtIn();
     JobPlan plan =
@@ -161,9 +158,7 @@ final class Demo implements Callable<Integer> {
       if (report.epochRead() > 0) {
         tell(
             "   %s is back: it read its last snapshot and %d batches (%,d bytes) from its disk",
-            partition,
-            report.chunks(),
-            report.bytes());
+            partition, report.chunks(), report.bytes());
       }
     }
 
@@ -173,9 +168,7 @@ final class Demo implements Callable<Integer> {
         long millis = (System.nanoTime() - diedAtNanos.get()) / 1_000_000;
         tell(
             "   %s goes on, in its epoch %d, %d ms after its death; the others never stopped",
-            partition,
-            epoch,
-            millis);
+            partition, epoch, millis);
       }
     }
 

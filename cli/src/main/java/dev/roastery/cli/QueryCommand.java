@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
@@ -53,7 +53,8 @@ final class QueryCommand implements Runnable {
   @Command(
       name = "lint",
       mixinStandardHelpOptions = true,
-      description = "Says what is wrong with query documents, by line and column; exit code 3 then.")
+      description =
+          "Says what is wrong with query documents, by line and column; exit code 3 then.")
   int lint(
       @Parameters(arity = "1..*", paramLabel = "FILE", description = "Query documents.")
           List<String> files) {
@@ -95,10 +96,7 @@ final class QueryCommand implements Runnable {
       List<String> selected = query.output().stream().map(column -> column.name()).toList();
       out()
           .printf(
-              "%-24s  %-18s  %s%n",
-              query.name(),
-              query.from().name(),
-              String.join(",", selected));
+              "%-24s  %-18s  %s%n", query.name(), query.from().name(), String.join(",", selected));
     }
     out().flush();
     return ExitCode.OK.number();

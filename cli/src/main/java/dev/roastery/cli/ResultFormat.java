@@ -76,7 +76,8 @@ enum ResultFormat {
     }
     long count = result.digest().rows();
     out.printf(Locale.ROOT, "%s (%,d %s)%n", result.query().name(), count, rows(count));
-    TextTable.print(shown, result.query().output().stream().map(ResultFormat::isNumber).toList(), out);
+    TextTable.print(
+        shown, result.query().output().stream().map(ResultFormat::isNumber).toList(), out);
     long more = count - (shown.size() - 1);
     if (more > 0) {
       out.printf(
@@ -96,8 +97,7 @@ enum ResultFormat {
     out.print(
         "{\"query\":%s,\"sha256\":%s,\"rows\":["
             .formatted(
-                JsonText.quoted(result.query().name()),
-                JsonText.quoted(result.digest().sha256())));
+                JsonText.quoted(result.query().name()), JsonText.quoted(result.digest().sha256())));
     try (ResultRows rows = new ResultRows(result.file())) {
       rows.next();
       String separator = "\n";

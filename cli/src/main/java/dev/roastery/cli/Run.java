@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code roastery run}: the whole pipeline in this process. */
@@ -56,8 +56,9 @@ final class Run implements Callable<Integer> {
       paramLabel = "NAME|FILE",
       split = ",",
       defaultValue = "${env:ROASTERY_RUN_QUERY}",
-      description = "A built-in query or a document of your own; may be given several times. All"
-          + " built-in ones, if none is given.")
+      description =
+          "A built-in query or a document of your own; may be given several times. All"
+              + " built-in ones, if none is given.")
   private @Nullable List<String> queries;
 
   @Option(
@@ -85,8 +86,9 @@ final class Run implements Callable<Integer> {
       names = "--state",
       paramLabel = "DIR",
       defaultValue = "${env:ROASTERY_RUN_STATE}",
-      description = "Keep all that is done in DIR: a run that is killed goes on where it was, when"
-          + " the same command is given again.")
+      description =
+          "Keep all that is done in DIR: a run that is killed goes on where it was, when"
+              + " the same command is given again.")
   private @Nullable Path state;
 
   @Option(
