@@ -47,6 +47,7 @@ public final class Main implements Runnable {
         new Failures(() -> main.verbose || "1".equals(environment.get("ROASTERY_DEBUG")));
     CommandLine commandLine =
         new CommandLine(main)
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setParameterExceptionHandler(failures)
             .setExecutionExceptionHandler(failures)
             .setExecutionStrategy(parsed -> {
