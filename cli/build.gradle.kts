@@ -48,7 +48,8 @@ val install = tasks.create("install", Sync::class.java) {
         exec {
             commandLine(
                 "${System.getProperty("java.home")}/bin/java", "-XX:+UseSerialGC", "-XX:AOTCacheOutput=$cache",
-                "-jar", "$folder/lib/${jar.outputs.files.singleFile.name}", "--help"
+                "-XX:TieredStopAtLevel=1",
+                "-jar", "$folder/lib/${jar.outputs.files.singleFile.name}", "demo"
             )
             standardOutput = ByteArrayOutputStream()
             errorOutput = standardOutput

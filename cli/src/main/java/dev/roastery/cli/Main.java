@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "roastery",
     mixinStandardHelpOptions = true,
-    subcommands = {Generate.class, Simulate.class},
+    subcommands = {Run.class, Demo.class, QueryCommand.class, Generate.class, Simulate.class},
     versionProvider = Version.class,
     description = "Exact reports over CSV sales data, each exactly once, whatever dies on the way.",
     exitCodeListHeading = "%nExit codes:%n",
@@ -47,6 +47,7 @@ public final class Main implements Runnable {
         new Failures(() -> main.verbose || "1".equals(environment.get("ROASTERY_DEBUG")));
     CommandLine commandLine =
         new CommandLine(main)
+            .setCaseInsensitiveEnumValuesAllowed(true)
             .setParameterExceptionHandler(failures)
             .setExecutionExceptionHandler(failures)
             .setExecutionStrategy(parsed -> {

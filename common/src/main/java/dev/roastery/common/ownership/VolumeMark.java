@@ -80,4 +80,13 @@ public final class VolumeMark {
       throw new Fatal(FatalReason.DISK_UNWRITABLE, directory + "/" + MARK + ": " + e, e);
     }
   }
+
+  /** The broker is known to be new, and is to know nothing: an embedded run's ends with it. */
+  public void forgetDeed() {
+    try {
+      disk.delete(directory + "/" + MARK);
+    } catch (IOException e) {
+      throw new Fatal(FatalReason.DISK_UNWRITABLE, directory + "/" + MARK + ": " + e, e);
+    }
+  }
 }

@@ -38,15 +38,20 @@ final class InProcessQueue {
 
   final String name;
   private final long bytesMax;
+
+  /** Whether a message is safe only with its consumer, who acknowledges what is on its disk. */
+  private final boolean confirmedByConsumer;
+
   private final Deque<Entry> ready = new ArrayDeque<>();
   private final Deque<Entry> withheld = new ArrayDeque<>();
   private final Deque<Subscription> consumers = new ArrayDeque<>();
   private boolean declared;
   private long bytes;
 
-  InProcessQueue(String name, long bytesMax) {
+  InProcessQueue(String name, long bytesMax, boolean confirmedByConsumer) {
     this.name = name;
     this.bytesMax = bytesMax;
+    this.confirmedByConsumer = confirmedByConsumer;
   }
 
   boolean isDeclared() {
@@ -62,7 +67,9 @@ final class InProcessQueue {
     entry.window().bytes += entry.body().length;
     entry.window().messages++;
     ready.add(entry);
-    withheld.add(entry);
+    if (!confirmedByConsumer) {
+      withheld.add(entry);
+    }
   }
 
   /** The entries that may be confirmed now: all, as long as the queue is not full. */
@@ -106,6 +113,9 @@ final class InProcessQueue {
     Entry entry = consumer.unacknowledged.remove(tag);
     if (entry != null) {
       bytes -= entry.body().length;
+      if (confirmedByConsumer) {
+        withheld.add(entry);
+      }
     }
     return entry != null;
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Queues in the memory of this process, for all of Roastery in one JVM. They end with it: whoever
@@ -28,6 +29,7 @@ import java.util.function.Consumer;
 public final class InProcessTransport implements Transport {
 
   private final InProcessLimits limits;
+  private final Predicate<String> confirmedByConsumer;
   private final Consumer<Fatal> fatal;
   private final AtomicReference<Fatal> failure = new AtomicReference<>();
   private final ThreadLocal<InProcessQueue.Window> windows =
@@ -42,7 +44,18 @@ public final class InProcessTransport implements Transport {
   private boolean closed;
 
   public InProcessTransport(InProcessLimits limits, Consumer<Fatal> fatal) {
+    this(limits, _ -> false, fatal);
+  }
+
+  /**
+   * @param confirmedByConsumer the queues that confirm a message only when it is acknowledged. The
+   *     process ends and these queues with it; so for a publisher that is to go on from its disk, a
+   *     message is safe no sooner than it is on its consumer's.
+   */
+  public InProcessTransport(
+      InProcessLimits limits, Predicate<String> confirmedByConsumer, Consumer<Fatal> fatal) {
     this.limits = limits;
+    this.confirmedByConsumer = confirmedByConsumer;
     this.fatal = fatal;
     this.confirming = new Thread(this::runConfirmations, "in-process-confirms");
     confirming.setDaemon(true);
@@ -99,7 +112,9 @@ public final class InProcessTransport implements Transport {
 
   /** The lock is held, here and in all that follows. */
   InProcessQueue queue(String name) {
-    return queues.computeIfAbsent(name, _ -> new InProcessQueue(name, limits.queueBytesMax()));
+    return queues.computeIfAbsent(
+        name,
+        _ -> new InProcessQueue(name, limits.queueBytesMax(), confirmedByConsumer.test(name)));
   }
 
   void confirm(InProcessQueue queue) {

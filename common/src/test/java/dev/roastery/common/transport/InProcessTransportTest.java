@@ -70,6 +70,27 @@ class InProcessTransportTest extends TransportContract {
     assertThat(inbox.texts().subList(0, 32)).contains("CLOSE");
   }
 
+  @Test
+  void whatIsSafeOnlyWithItsConsumerIsConfirmedWhenThatOneAcknowledges() {
+    String queue = "handed over";
+    AtomicInteger confirmed = new AtomicInteger();
+    try (InProcessTransport handing =
+        new InProcessTransport(InProcessLimits.usual(), queue::equals, fatals::add)) {
+      handing.declare(List.of(queue, "other"));
+      Inbox inbox = new Inbox();
+      try (Transport.Session session = handing.open(inbox)) {
+        session.subscribe(queue, 10);
+        handing.publish(queue, Inbox.parcel("text"), confirmed::incrementAndGet);
+        handing.publish("other", Inbox.parcel("text"), () -> confirmed.addAndGet(10));
+        eventually("it has come", () -> inbox.deliveries().size() == 1);
+        eventually("the other is confirmed at once", () -> confirmed.get() == 10);
+
+        session.acknowledge(inbox.deliveries().getFirst().tag());
+        eventually("it is confirmed", () -> confirmed.get() == 11);
+      }
+    }
+  }
+
   private void publish(String queue, int count, AtomicInteger published) {
     for (int i = 0; i < count; i++) {
       Parcel parcel = new Parcel(new byte[100], "id", "batch", "job", "sender");

@@ -1,0 +1,71 @@
+package dev.roastery.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a result that we have written: canonical CSV, where nothing at all is a null. */
+final class ResultRows implements AutoCloseable {
+
+  private final BufferedReader csv;
+
+  ResultRows(Path file) throws IOException {
+    this.csv = Files.newBufferedReader(file, UTF_8);
+  }
+
+  /** The next row, the header first; null after the last one. */
+  @Nullable List<@Nullable String> next() throws IOException {
+    int character = csv.read();
+    if (character < 0) {
+      return null;
+    }
+    List<@Nullable String> row = new ArrayList<>();
+    while (true) {
+      StringBuilder value = new StringBuilder();
+      boolean quoted = character == '"';
+      character = quoted ? readQuoted(value) : readPlain(value, character);
+      row.add(quoted || !value.isEmpty() ? value.toString() : null);
+      if (character != ',') {
+        return row;
+      }
+      character = csv.read();
+    }
+  }
+
+  private int readPlain(StringBuilder value, int first) throws IOException {
+    int character = first;
+    while (character != ',' && character != '\n' && character >= 0) {
+      value.append((char) character);
+      character = csv.read();
+    }
+    return character;
+  }
+
+  /** Up to the closing quote; returns what follows it. */
+  private int readQuoted(StringBuilder value) throws IOException {
+    while (true) {
+      int character = csv.read();
+      if (character < 0) {
+        throw new IOException("a result ends within quotes");
+      }
+      if (character == '"') {
+        int next = csv.read();
+        if (next != '"') {
+          return next;
+        }
+      }
+      value.append((char) character);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    csv.close();
+  }
+}

@@ -1,0 +1,182 @@
+package dev.roastery.gateway.embedded;
+
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.durable.PersistenceSettings;
+import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.transport.Delivery;
+import dev.roastery.common.transport.InProcessLimits;
+import dev.roastery.common.transport.InProcessTransport;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.common.transport.Transport.Session;
+import dev.roastery.common.transport.Transport.SessionListener;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.wire.WireException;
+import dev.roastery.gateway.embedded.RunReport.QueryResult;
+import dev.roastery.gateway.ingest.CsvProblem.BadRow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one job, from its files to its results, in this process. */
+public final class EmbeddedRun {
+
+  /** A card is in its owner's hands for as long as that lives, so it is confirmed at once. */
+  private static final String OWNER_CARDS = ".owner";
+
+  private final JobPlan plan;
+  private final Dataset dataset;
+  private final RunSettings settings;
+  private final Routes routes;
+
+  public EmbeddedRun(JobPlan plan, Dataset dataset, RunSettings settings) {
+    this.plan = plan;
+    this.dataset = dataset;
+    this.settings = settings;
+    // Who skips bad rows gets other results from the same files.
+    this.routes = new Routes(RunId.of(plan, dataset, settings.badRows().name()), plan);
+  }
+
+  /** Throws a CsvException or a JobFailure when the job fails, a Fatal when a promise is broken. */
+  public RunReport run() throws IOException, InterruptedException {
+    try (StateFolder state =
+        settings.state() == null ? null : StateFolder.open(settings.state(), routes)) {
+      return run(state);
+    }
+  }
+
+  private RunReport run(@Nullable StateFolder state) throws IOException, InterruptedException {
+    ResultFiles results =
+        state == null
+            ? new ResultFiles(settings.results(), ResultFiles.Safety.UNFORCED)
+            : new ResultFiles(state.results(), ResultFiles.Safety.FORCED);
+    List<BoundQuery> missing =
+        plan.queries().stream()
+            .filter(query -> state == null || !Files.exists(results.file(query.name())))
+            .toList();
+    Outcome outcome = new Outcome(missing.size());
+    Set<String> awaited = missing.stream().map(BoundQuery::name).collect(Collectors.toSet());
+    results.whenStored(query -> {
+      if (awaited.contains(query)) {
+        outcome.stored();
+      }
+    });
+    List<BadRow> skipped = missing.isEmpty() ? List.of() : compute(state, results, outcome);
+    List<QueryResult> found = new ArrayList<>();
+    for (BoundQuery query : plan.queries()) {
+      found.add(new QueryResult(query, results.file(query.name()), results.digest(query.name())));
+    }
+    return new RunReport(found, skipped, dataset.bytes());
+  }
+
+  private List<BadRow> compute(@Nullable StateFolder state, ResultFiles results, Outcome outcome)
+      throws InterruptedException {
+    InProcessTransport transport = transport(state, outcome);
+    ClusterPorts ports =
+        new ClusterPorts(
+            disk(state),
+            transport,
+            partitions(state),
+            settings.crashPoints(),
+            settings.listener(),
+            outcome::failed);
+    Cluster cluster = new Cluster(routes, ports, results);
+    try {
+      listen(transport, outcome);
+      return feed(transport, outcome);
+    } finally {
+      if (outcome.hasFailed()) {
+        transport.close(); // whoever waits for room in a queue goes on, and ends
+      }
+      cluster.close();
+      transport.close();
+    }
+  }
+
+  private static InProcessTransport transport(@Nullable StateFolder state, Outcome outcome) {
+    return new InProcessTransport(
+        InProcessLimits.usual(),
+        queue -> state != null && !queue.endsWith(OWNER_CARDS),
+        outcome::failed);
+  }
+
+  private static Disk disk(@Nullable StateFolder state) {
+    return state == null ? new NoDisk() : new FileDisk(state.partitions());
+  }
+
+  private static PartitionSettings partitions(@Nullable StateFolder state) {
+    PartitionSettings usual = PartitionSettings.defaults();
+    if (state != null) {
+      return usual;
+    }
+    return new PartitionSettings(
+        usual.groupMax(),
+        usual.prefetch(),
+        usual.stalledAfterMillis(),
+        usual.deedRenewalMillis(),
+        usual.retry(),
+        usual.poisonDeaths(),
+        // What is not kept needs no snapshot.
+        new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE));
+  }
+
+  private List<BadRow> feed(InProcessTransport transport, Outcome outcome)
+      throws InterruptedException {
+    JobFeed feed = new JobFeed(routes, transport);
+    Ingest ingest = new Ingest(plan, dataset, feed, outcome, settings);
+    feed.open();
+    ingest.run(settings.readers());
+    outcome.await();
+    feed.close();
+    return ingest.skipped();
+  }
+
+  /** Hears of a partition that cannot go on with the job. */
+  private static void listen(Transport transport, Outcome outcome) {
+    Failures failures = new Failures(outcome);
+    failures.session = transport.open(failures);
+    failures.session.subscribe(ClusterPorts.GATEWAY_QUEUE, 1);
+  }
+
+  private static final class Failures implements SessionListener {
+    private final Outcome outcome;
+    private volatile @Nullable Session session;
+
+    Failures(Outcome outcome) {
+      this.outcome = outcome;
+    }
+
+    @Override
+    public void delivered(Delivery delivery) {
+      outcome.failed(new JobFailure(reason(delivery.body())));
+      Session mine = session;
+      if (mine != null) {
+        mine.acknowledge(delivery.tag());
+      }
+    }
+
+    private static String reason(byte[] body) {
+      try {
+        return MessageCodec.decode(body) instanceof Message.Fail fail
+            ? fail.partition() + ": " + fail.reason()
+            : "a partition said something unexpected";
+      } catch (WireException e) {
+        return "a partition said something unexpected: " + e.getMessage();
+      }
+    }
+
+    @Override
+    public void lost(String reason) {
+      outcome.failed(new IllegalStateException(reason));
+    }
+  }
+}

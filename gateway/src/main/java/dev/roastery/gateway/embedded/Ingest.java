@@ -1,0 +1,130 @@
+package dev.roastery.gateway.embedded;
+
+import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.gateway.embedded.Dataset.Part;
+import dev.roastery.gateway.ingest.CsvBatch;
+import dev.roastery.gateway.ingest.CsvException;
+import dev.roastery.gateway.ingest.CsvProblem.BadRow;
+import dev.roastery.gateway.ingest.CsvScan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.LongConsumer;
+
+/** Reads all tables of a job by several threads, and feeds them to its partitions. */
+final class Ingest {
+
+  /** The most rows of two bytes that are a batch's. */
+  private static final int BATCH_BYTES = 2 << 20;
+
+  private static final int SKIPPED_MAX = 100_000;
+
+  private final Outcome outcome;
+  private final BadRows badRows;
+  private final LongConsumer progress;
+  private final List<TableReader> readers = new ArrayList<>();
+  private final List<Runnable> ends = new ArrayList<>();
+  private final List<BadRow> skipped = Collections.synchronizedList(new ArrayList<>());
+
+  Ingest(JobPlan plan, Dataset dataset, JobFeed feed, Outcome outcome, RunSettings settings) {
+    this.outcome = outcome;
+    this.badRows = settings.badRows();
+    this.progress = settings.progress();
+    Scans scans = new Scans(plan);
+    for (String table : plan.references()) {
+      TableReader reader =
+          reader(
+              dataset.of(table),
+              scans.reference(table),
+              (part, batch) -> feed.reference(table, part, batch));
+      ends.add(() -> feed.endReference(table, reader.batches()));
+    }
+    for (String table : plan.facts()) {
+      TableReader reader =
+          reader(
+              dataset.of(table), scans.fact(table), (part, batch) -> feed.fact(table, part, batch));
+      ends.add(() -> feed.endFact(table, reader.batches()));
+    }
+  }
+
+  private interface To {
+    void send(int part, CsvBatch batch);
+  }
+
+  private TableReader reader(List<Part> parts, CsvScan scan, To to) {
+    CsvScan cut = scan.within(scan.limits().batchesOf(BATCH_BYTES));
+    TableReader reader = new TableReader(parts, cut, new Feeding(to));
+    readers.add(reader);
+    return reader;
+  }
+
+  /** Returns when everything is sent; what goes wrong is the outcome's. */
+  void run(int threads) throws InterruptedException {
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      all.add(Thread.ofPlatform().name("reader-" + i).start(this::read));
+    }
+    for (Thread thread : all) {
+      thread.join();
+    }
+    if (!outcome.hasFailed()) {
+      ends.forEach(Runnable::run);
+    }
+  }
+
+  List<BadRow> skipped() {
+    return skipped.stream()
+        .sorted(Comparator.comparing(BadRow::part).thenComparingLong(BadRow::line))
+        .toList();
+  }
+
+  private void read() {
+    try {
+      for (TableReader reader : readers) {
+        reader.read();
+      }
+    } catch (IOException e) {
+      outcome.failed(new JobFailure("cannot read the input: " + e));
+    } catch (CancellationException _) {
+      // The outcome knows why.
+    } catch (InterruptedException | RuntimeException | Error e) {
+      outcome.failed(e);
+    }
+  }
+
+  private final class Feeding implements TableReader.Receiver {
+    private final To to;
+
+    Feeding(To to) {
+      this.to = to;
+    }
+
+    @Override
+    public void batch(int part, CsvBatch batch) {
+      if (outcome.hasFailed()) {
+        throw new CancellationException();
+      }
+      to.send(part, batch);
+    }
+
+    @Override
+    public void badRow(BadRow row) {
+      if (badRows == BadRows.REFUSE) {
+        throw new CsvException(row);
+      }
+      if (skipped.size() >= SKIPPED_MAX) {
+        throw new JobFailure("more than " + SKIPPED_MAX + " bad rows; the last: " + row.sentence());
+      }
+      skipped.add(row);
+    }
+
+    @Override
+    public void progress(long bytes) {
+      progress.accept(bytes);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.roastery.gateway.embedded;
+
+import dev.roastery.common.wire.JobId;
+import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.collect.ResultSink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** Results as files of a folder, {@code <query>.csv}: each is there whole or not at all. */
+public final class ResultFiles implements ResultSink {
+
+  /** Whether a result has to outlive a power cut. */
+  public enum Safety {
+    FORCED,
+    UNFORCED
+  }
+
+  private static final String TEMPORARY = ".part";
+
+  private final Path folder;
+  private final Safety safety;
+  private final Map<String, ResultDigest> digests = new ConcurrentHashMap<>();
+  private volatile Consumer<String> onStored = _ -> {};
+
+  public ResultFiles(Path folder, Safety safety) {
+    this.folder = folder;
+    this.safety = safety;
+  }
+
+  public Path file(String query) {
+    return folder.resolve(query + ".csv");
+  }
+
+  /** The digest of a result that is stored, by this object or by one before it. */
+  ResultDigest digest(String query) throws IOException {
+    ResultDigest known = digests.get(query);
+    return known == null ? StoredResult.digest(file(query)) : known;
+  }
+
+  /** To be told the query of each result when it is stored for the first time. */
+  void whenStored(Consumer<String> listener) {
+    onStored = listener;
+  }
+
+  /** Deletes what a run that was ended early has left unfinished. */
+  public void deleteUnfinished(Iterable<String> queries) {
+    for (String query : queries) {
+      try {
+        Files.deleteIfExists(temporary(query));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private Path temporary(String query) {
+    return folder.resolve("." + query + ".csv" + TEMPORARY);
+  }
+
+  @Override
+  public Result open(JobId job, String query) {
+    try {
+      FileChannel channel =
+          FileChannel.open(
+              temporary(query),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE);
+      return new Growing(query, channel);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private final class Growing implements Result {
+    private final String query;
+    private final FileChannel channel;
+
+    Growing(String query, FileChannel channel) {
+      this.query = query;
+      this.channel = channel;
+    }
+
+    @Override
+    public void append(ByteBuffer csv) {
+      try {
+        while (csv.hasRemaining()) {
+          channel.write(csv);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void stored(ResultDigest digest) {
+      try (channel) {
+        if (safety == Safety.FORCED) {
+          channel.force(true);
+        }
+        Files.move(temporary(query), file(query), StandardCopyOption.ATOMIC_MOVE);
+        if (safety == Safety.FORCED) {
+          forceFolder();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      if (digests.put(query, digest) == null) {
+        onStored.accept(query);
+      }
+    }
+
+    private void forceFolder() throws IOException {
+      try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+        names.force(true);
+      }
+    }
+  }
+}

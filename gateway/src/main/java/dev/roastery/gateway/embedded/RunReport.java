@@ -1,0 +1,19 @@
+package dev.roastery.gateway.embedded;
+
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.ingest.CsvProblem.BadRow;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a run came to; the skipped rows in the order of their parts and lines. */
+public record RunReport(List<QueryResult> results, List<BadRow> skipped, long bytes) {
+
+  /** One query's result, and the file that it is in. */
+  public record QueryResult(BoundQuery query, Path file, ResultDigest digest) {}
+
+  public RunReport {
+    results = List.copyOf(results);
+    skipped = List.copyOf(skipped);
+  }
+}

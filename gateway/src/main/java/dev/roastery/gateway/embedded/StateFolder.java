@@ -1,0 +1,142 @@
+package dev.roastery.gateway.embedded;
+
+import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.ownership.VolumeMark;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.wire.JobId;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where a run keeps what it must not lose; of one job at a time, for one process at a time:
+ *
+ * <pre>
+ *   roastery.state   says that the folder is ours; locked while a process has it
+ *   job              the id of the job whose state this is
+ *   partitions/      a directory for each partition
+ *   results/         the finished results
+ * </pre>
+ *
+ * The state of another job is deleted, its {@code job} file first: state without that file is
+ * nobody's, so a crash in the middle of deleting leaves nothing that could be taken for a job's.
+ */
+public final class StateFolder implements AutoCloseable {
+
+  private static final String MARK = "roastery.state";
+
+  private final Path folder;
+  private final FileChannel channel;
+
+  /** The folder cannot be used; the message says why and what to do. */
+  public static final class Refused extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Refused(String sentence) {
+      super(sentence);
+    }
+  }
+
+  private StateFolder(Path folder, FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  /** Takes the folder for this process and this job. */
+  static StateFolder open(Path folder, Routes routes) throws IOException {
+    Files.createDirectories(folder);
+    if (!Files.exists(folder.resolve(MARK)) && !isEmpty(folder)) {
+      throw new Refused(
+          folder + " is not empty and holds no state of ours: choose another folder for --state");
+    }
+    FileChannel channel =
+        FileChannel.open(folder.resolve(MARK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    StateFolder state = new StateFolder(folder, channel);
+    try {
+      state.lock();
+      state.begin(routes);
+      return state;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  private void lock() throws IOException {
+    FileLock lock = channel.tryLock();
+    if (lock == null) {
+      throw new Refused(
+          folder + " is in use by another run: wait for it, or choose another folder for --state");
+    }
+  }
+
+  private void begin(Routes routes) throws IOException {
+    if (!isOf(routes.job())) {
+      Files.deleteIfExists(folder.resolve("job"));
+      delete(partitions());
+      delete(results());
+      Files.createDirectories(partitions());
+      Files.createDirectories(results());
+      Path fresh = folder.resolve("job.new");
+      Files.writeString(fresh, routes.job().toString());
+      try (FileChannel file = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+        file.force(true);
+      }
+      Files.move(fresh, folder.resolve("job"), StandardCopyOption.ATOMIC_MOVE);
+      try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+        names.force(true);
+      }
+    }
+    FileDisk disk = new FileDisk(partitions());
+    for (PartitionName name : routes.all()) {
+      new VolumeMark(disk, name.toString()).forgetDeed();
+    }
+  }
+
+  private boolean isOf(JobId job) throws IOException {
+    try {
+      return Files.readString(folder.resolve("job")).equals(job.toString());
+    } catch (NoSuchFileException _) {
+      return false;
+    }
+  }
+
+  private static void delete(Path tree) throws IOException {
+    if (Files.exists(tree)) {
+      try (Stream<Path> paths = Files.walk(tree)) {
+        List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+        for (Path path : deepestFirst) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+
+  Path partitions() {
+    return folder.resolve("partitions");
+  }
+
+  Path results() {
+    return folder.resolve("results");
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

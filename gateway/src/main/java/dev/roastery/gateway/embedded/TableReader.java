@@ -1,0 +1,49 @@
+package dev.roastery.gateway.embedded;
+
+import dev.roastery.gateway.embedded.Dataset.Part;
+import dev.roastery.gateway.ingest.CsvBatch;
+import dev.roastery.gateway.ingest.CsvProblem;
+import dev.roastery.gateway.ingest.CsvScan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the parts of a table by as many threads as call {@link #read}: all of them work on one
+ * part, window by window, and go on to the next when its last window is taken. So it does not
+ * matter whether a table is a thousand small files or a large one.
+ */
+final class TableReader {
+
+  private final List<PartReader> parts = new ArrayList<>();
+
+  /** Where batches go, by the number of their part; called by several threads at once. */
+  interface Receiver {
+
+    void batch(int part, CsvBatch batch);
+
+    /** A row that cannot be read; whoever throws the problem back refuses its part. */
+    void badRow(CsvProblem.BadRow row);
+
+    /** So many bytes of the input more are done. */
+    void progress(long bytes);
+  }
+
+  TableReader(List<Part> parts, CsvScan scan, Receiver receiver) {
+    for (int number = 0; number < parts.size(); number++) {
+      this.parts.add(new PartReader(number, parts.get(number), scan, receiver));
+    }
+  }
+
+  /** Takes part in the reading until nothing is left to take. */
+  void read() throws IOException, InterruptedException {
+    for (PartReader part : parts) {
+      part.read();
+    }
+  }
+
+  /** How many batches each part was; to be asked when all threads have read. */
+  long[] batches() {
+    return parts.stream().mapToLong(PartReader::batches).toArray();
+  }
+}

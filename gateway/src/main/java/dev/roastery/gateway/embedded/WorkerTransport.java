@@ -1,0 +1,41 @@
+package dev.roastery.gateway.embedded;
+
+import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.transport.Transport;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What one worker sees of the queues. When it dies, its sessions end, as a broker ends them. */
+final class WorkerTransport implements Transport {
+
+  private final Transport queues;
+  private final List<Session> sessions = new ArrayList<>();
+
+  WorkerTransport(Transport queues) {
+    this.queues = queues;
+  }
+
+  @Override
+  public void declare(Collection<String> names) {
+    queues.declare(names);
+  }
+
+  @Override
+  public void publish(String queue, Parcel parcel, Runnable confirmed) {
+    queues.publish(queue, parcel, confirmed);
+  }
+
+  @Override
+  public synchronized Session open(SessionListener listener) {
+    Session session = queues.open(listener);
+    sessions.add(session);
+    return session;
+  }
+
+  @Override
+  public synchronized void close() {
+    sessions.forEach(Session::close);
+    sessions.clear();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.roastery.gateway.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.gateway.sample.Progress;
+import dev.roastery.gateway.sample.SampleDataset;
+import dev.roastery.gateway.sample.SampleSettings;
+import dev.roastery.testkit.oracle.DuckDbOracle;
+import dev.roastery.testkit.oracle.NaiveOracle;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What comes out of a whole run is what two oracles say. */
+class EmbeddedRunTest {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({"20000,24,1,2", "5000,24,2,1", "3000,12,3,3", "0,2,4,2", "60000,7,5,4"})
+  void itsResultsAreThoseOfBothOracles(long transactions, int months, long seed, int threads)
+      throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(transactions, months, seed), set, Progress.UNWATCHED)
+        .write(2);
+
+    SortedMap<String, String> results = Runs.of(set, folder).by(threads).results();
+
+    assertThat(results).isEqualTo(NaiveOracle.results(set));
+    assertThat(results).isEqualTo(DuckDbOracle.AT_ITS_BEST.results(set));
+  }
+
+  @Test
+  void aFolderOfFilesBesideEachOtherIsADatasetToo() throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(2000, 12, 6), set, Progress.UNWATCHED).write(2);
+    Path flat = Runs.flattened(set, folder.resolve("flat"));
+
+    assertThat(Runs.of(flat, folder).by(2).results()).isEqualTo(NaiveOracle.results(set));
+  }
+}
