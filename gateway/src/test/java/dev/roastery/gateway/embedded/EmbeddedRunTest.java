@@ -2,12 +2,15 @@ package dev.roastery.gateway.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.plan.Catalog;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;
 import dev.roastery.testkit.oracle.DuckDbOracle;
 import dev.roastery.testkit.oracle.NaiveOracle;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,5 +43,35 @@ class EmbeddedRunTest {
     Path flat = Runs.flattened(set, folder.resolve("flat"));
 
     assertThat(Runs.of(flat, folder).by(2).results()).isEqualTo(NaiveOracle.results(set));
+  }
+
+  /** Byte order mark, CRLF, quoted line breaks, other order, ids as floats, no last line feed. */
+  @Test
+  void theOdditiesOfRealExportsChangeNothing() throws Exception {
+    Path set = Files.createDirectories(folder.resolve("odd"));
+    Files.writeString(
+        set.resolve("transaction_items_1.csv"),
+        """
+        \uFEFFcreated_at,subtotal,quantity,item_id,note
+        2024-01-05 12:00:00,3,2,1.0,"a, ""b""
+        c"
+        2024-01-06 12:00:00,1.5,1,1,
+        2024-01-07 12:00:00,9.25,2,2.0,x"""
+            .replace("\n", "\r\n"));
+    Files.writeString(set.resolve("transaction_items_2.csv"), "");
+    Files.writeString(
+        set.resolve("menu_items.csv"), "item_name,item_id\n\"Tea,\n\"\"hot\"\"\",1.0\nMilk,2\n");
+    Catalog catalog = Catalog.builtIn();
+
+    assertThat(
+            Runs.of(set, folder)
+                .asking(
+                    List.of(
+                        catalog.query("best-selling-items"),
+                        catalog.query("most-profitable-items")))
+                .results())
+        .containsEntry(
+            "best-selling-items", "month,item_name,quantity\n2024-01,\"Tea,\n\"\"hot\"\"\",3\n")
+        .containsEntry("most-profitable-items", "month,item_name,profit\n2024-01,Milk,9.25\n");
   }
 }
