@@ -98,6 +98,8 @@ subprojects {
         testClassesDirs = sources.getByName("test").output.classesDirs
         classpath = sources.getByName("test").runtimeClasspath
         shouldRunAfter(test)
+        val chosen = listOf("ROASTERY_TEST_AMQP", "ROASTERY_TEST_IMAGE", "ROASTERY_TEST_RABBITMQ_HOME")
+        inputs.property("broker", chosen.joinToString { System.getenv(it) ?: "" })
         dependsOn(":startBroker")
         finalizedBy(":stopBroker")
         doFirst { systemProperty("roastery.test.amqp", file("${rootProject.buildDir}/broker/uri").readText()) }
