@@ -5,8 +5,8 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
-import dev.roastery.common.partition.PartitionThread;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.host.PartitionThread;
 import dev.roastery.common.transport.RabbitTransport;
 import dev.roastery.simulation.toy.CollectStage;
 import dev.roastery.simulation.toy.JoinStage;
@@ -89,6 +89,7 @@ public final class ToyWorker {
                       () -> UUID.randomUUID().toString(),
                       UUID::randomUUID,
                       inbox,
+                      PartitionThread::pause,
                       new Voice());
               owner.complete(
                   new PartitionOwner(partition, stage(partition), ports, arguments.settings()));
