@@ -97,6 +97,7 @@ final class Node implements EffectHook {
             () -> begun.node() + "/" + ++nonces,
             () -> new UUID(7, world.nextVolume()),
             seat.inbox::add,
+            _ -> {},
             world.watcher(begun.node()));
     PersistenceSettings persistence =
         new PersistenceSettings(swarm.commitInterval(), 1 << 16, swarm.segmentBytes());

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,7 @@ final class PartitionLoop {
   private final Retries retries;
   private final ReplayGuard replayGuard;
   private final CrashPoints crash;
+  private final LongConsumer pause;
 
   /** Brings a confirmation from the transport's thread to this loop's. */
   private final Consumer<Runnable> later;
@@ -63,6 +65,7 @@ final class PartitionLoop {
     this.retries = ports.retries();
     this.replayGuard = ports.replayGuard();
     this.crash = ports.crash();
+    this.pause = ports.pause();
     this.later = ports.later();
   }
 
@@ -74,6 +77,7 @@ final class PartitionLoop {
       Retries retries,
       ReplayGuard replayGuard,
       CrashPoints crash,
+      LongConsumer pause,
       Consumer<Runnable> later) {}
 
   /**
@@ -111,6 +115,7 @@ final class PartitionLoop {
     if (message == null) {
       return List.of();
     }
+    pause.accept(replayGuard.pauseMillis(chunk));
     if (replayGuard.entering(chunk)) {
       return putAside(message, chunk, "it ended the process each time it was applied");
     }

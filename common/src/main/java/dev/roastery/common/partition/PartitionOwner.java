@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,7 @@ public final class PartitionOwner {
    * @param nonces a fresh string at each call, never the same one on any node
    * @param volumes the id of a volume that is found empty
    * @param inbox runs work on the thread that calls {@link #work}
+   * @param pause has that thread stand still for so many milliseconds
    */
   public record OwnerPorts(
       Disk disk,
@@ -83,6 +85,7 @@ public final class PartitionOwner {
       Supplier<String> nonces,
       Supplier<UUID> volumes,
       Consumer<Runnable> inbox,
+      LongConsumer pause,
       PartitionListener listener) {}
 
   /** The partition while this node has it; {@code pending} waits for the deed to be confirmed. */
@@ -381,6 +384,7 @@ public final class PartitionOwner {
                 new ReplayGuard(
                     ports.disk(), directory, persistence.epoch(), settings.poisonDeaths()),
                 ports.crash(),
+                ports.pause(),
                 ports.inbox()));
     Deed deed = new Deed(persistence.volume(), persistence.epoch(), ++serial);
     Opened open = new Opened(persistence, loop, deed);

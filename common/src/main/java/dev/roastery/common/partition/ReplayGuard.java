@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,20 @@ import org.jspecify.annotations.Nullable;
  * Finds the message that kills every process which applies it. A message is acknowledged before it
  * is applied, so no broker limit stops such a loop (finding 12). A replay leaves a diary, the file
  * {@code replay}, in the partition's directory: {@code begin}, and, when an earlier replay left one
- * behind, {@code in} and {@code out} around each message. A message that is entered {@code
- * deathsMax} times and never left is poison.
+ * behind, {@code in} and {@code out} around each message. A message that was entered {@code
+ * deathsMax} times in a row and not left is poison.
+ *
+ * <p>A process dies of other things too: it is killed, or another partition's message is poison.
+ * What is being applied just then is innocent, and its job must not fail for it. Chance alone does
+ * not do that three times in a row, but a process that dies always at the same moment of its start
+ * does. So a message that is under suspicion is entered at another time each time ({@link
+ * #pauseMillis}).
  */
 final class ReplayGuard {
 
   private static final String PREFIX = "replay-";
+  private static final int PAUSE_MILLIS_MIN = 300;
+  private static final int PAUSE_MILLIS_SPREAD = 1_500;
 
   private final Disk disk;
   private final String directory;
@@ -61,8 +70,12 @@ final class ReplayGuard {
     });
   }
 
+  /** The oldest first. */
   private List<String> diaries() throws IOException {
-    return disk.list(directory).stream().filter(name -> name.startsWith(PREFIX)).toList();
+    return disk.list(directory).stream()
+        .filter(name -> name.startsWith(PREFIX))
+        .sorted(Comparator.comparingLong(name -> Long.parseLong(name.substring(PREFIX.length()))))
+        .toList();
   }
 
   /** False when the diary is not there any more: its replay has just survived. */
@@ -78,8 +91,12 @@ final class ReplayGuard {
     }
     String last = "";
     for (String entry : entries.split("\n", -1)) {
-      last = entry.startsWith("in ") ? entry.substring(3) : last;
-      last = entry.startsWith("out") ? "" : last;
+      if (entry.startsWith("in ")) {
+        last = entry.substring(3);
+      } else if (entry.startsWith("out")) {
+        deaths.remove(last);
+        last = "";
+      }
     }
     if (!last.isEmpty()) {
       deaths.merge(last, 1, Integer::sum);
@@ -87,12 +104,28 @@ final class ReplayGuard {
     return true;
   }
 
+  /**
+   * How long to stand still before the message is entered: when a process has died with it in hand,
+   * so long that whatever else it may have died of happens first. Two partitions of a process wait
+   * for different times, or else the innocent message of one would die with the other's poison
+   * again.
+   */
+  long pauseMillis(byte[] message) {
+    int died = deaths.getOrDefault(name(message), 0);
+    int spread = Integer.remainderUnsigned(path.hashCode() * 0x9E3779B9, PAUSE_MILLIS_SPREAD);
+    return died > 0 && died < deathsMax ? PAUSE_MILLIS_MIN + spread : 0;
+  }
+
+  private static String name(byte[] message) {
+    return message.length + "-" + Integer.toHexString(Arrays.hashCode(message));
+  }
+
   /** Whether the message is poison, and must not be applied. */
   boolean entering(byte[] message) {
     if (!careful) {
       return false;
     }
-    inside = message.length + "-" + Integer.toHexString(Arrays.hashCode(message));
+    inside = name(message);
     if (deaths.getOrDefault(inside, 0) >= deathsMax) {
       return true;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.durable.MemoryDisk;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class ReplayGuardTest {
   /** Replays until it dies within or behind the message at this place; returns what was poison. */
   private List<Integer> replay(int diesAt, boolean within) {
     ReplayGuard guard = new ReplayGuard(disk, "tally-0", ++epoch, DEATHS);
-    List<Integer> poison = new java.util.ArrayList<>();
+    List<Integer> poison = new ArrayList<>();
     guard.begin(MESSAGES.size());
     for (int at = 0; at < MESSAGES.size(); at++) {
       boolean skipped = guard.entering(MESSAGES.get(at));
@@ -72,6 +73,34 @@ class ReplayGuardTest {
       assertThat(replay(2, true)).isEmpty();
     }
     assertThat(replay(-1, false)).isEmpty();
+  }
+
+  @Test
+  void aMessageThatWasLeftOnceIsNotBlamedForEarlierDeaths() {
+    replay(1, true);
+    for (int time = 0; time < DEATHS; time++) {
+      for (int death = 0; death < DEATHS - 1; death++) {
+        assertThat(replay(1, true)).isEmpty();
+      }
+      assertThat(replay(2, true)).as("the first two messages are left").isEmpty();
+    }
+  }
+
+  /** What kills a process always at the same moment finds another message, or none, next time. */
+  @Test
+  void aSuspectIsEnteredLaterAndAtAnotherTimeEachTime() {
+    replay(1, true);
+    List<Long> pauses = new ArrayList<>();
+    for (int death = 0; death < DEATHS; death++) {
+      replay(1, true);
+      ReplayGuard next = new ReplayGuard(disk, "tally-0", epoch + 1, DEATHS);
+      next.begin(MESSAGES.size());
+      pauses.add(next.pauseMillis(MESSAGES.get(1)));
+      assertThat(next.pauseMillis(MESSAGES.getFirst())).isZero();
+      epoch++;
+    }
+    assertThat(pauses.subList(0, DEATHS - 1)).doesNotHaveDuplicates().allMatch(pause -> pause > 0);
+    assertThat(pauses.getLast()).as("it is not entered at all").isZero();
   }
 
   @Test

@@ -100,6 +100,7 @@ final class Worker implements PartitionListener, CrashPoints {
                 () -> name + "-" + ++nonces,
                 () -> new UUID(7, 7),
                 inbox::add,
+                _ -> {},
                 this),
             settings);
     owner.start(nanos);

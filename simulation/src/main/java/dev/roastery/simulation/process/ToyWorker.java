@@ -89,6 +89,7 @@ public final class ToyWorker {
                       () -> UUID.randomUUID().toString(),
                       UUID::randomUUID,
                       inbox,
+                      PartitionThread::pause,
                       new Voice());
               owner.complete(
                   new PartitionOwner(partition, stage(partition), ports, arguments.settings()));

@@ -130,6 +130,15 @@ final class ToyCluster implements AutoCloseable {
     }
   }
 
+  /** So that the next one who is told to crash there does. */
+  void forgetCrash(CrashPoint point) {
+    try {
+      Files.deleteIfExists(marker(point));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private Path marker(CrashPoint point) {
     return volume.resolve("crashed-" + point);
   }
@@ -141,14 +150,16 @@ final class ToyCluster implements AutoCloseable {
     return ToyDataset.large(job, PLAN, batchesOfPart, new SplittableRandom(jobs));
   }
 
-  /** The job has its one right result, and is open nowhere. */
-  void assertCompleted(ToyDataset dataset) {
+  /** The job has its one right result, and is open nowhere; returns when the result came. */
+  long assertCompleted(ToyDataset dataset) {
     Waiting.until(
         () -> "a result of " + dataset.job() + "; " + stillOpen(),
-        () -> !gateway.results(dataset.job()).isEmpty());
+        () -> !gateway.results(dataset.job()).isEmpty() || !gateway.failures().isEmpty());
+    assertThat(gateway.failures()).isEmpty();
+    long came = System.nanoTime();
     assertNoJobIsOpen();
     assertThat(gateway.results(dataset.job())).containsExactly(ByteBuffer.wrap(dataset.answer()));
-    assertThat(gateway.failures()).isEmpty();
+    return came;
   }
 
   /** Each partition has one owner, and no job is open there. */

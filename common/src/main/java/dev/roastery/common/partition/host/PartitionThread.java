@@ -7,6 +7,7 @@ import dev.roastery.common.partition.PartitionOwner;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -39,6 +40,13 @@ public final class PartitionThread implements AutoCloseable {
 
   public void start() {
     thread.start();
+  }
+
+  /** For {@link PartitionOwner.OwnerPorts}. */
+  public static void pause(long millis) {
+    if (millis > 0) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
   }
 
   /** Runs something on the partition's thread, after what is there already. */
