@@ -56,7 +56,8 @@ class EmbeddedRunTest {
         2024-01-05 12:00:00,3,2,1.0,"a, ""b""
         c"
         2024-01-06 12:00:00,1.5,1,1,
-        2024-01-07 12:00:00,9.25,2,2.0,x"""
+        2024-01-07 12:00:00,9.25,2,2.0,x\
+        """
             .replace("\n", "\r\n"));
     Files.writeString(set.resolve("transaction_items_2.csv"), "");
     Files.writeString(
