@@ -45,6 +45,7 @@ final class Worker {
             () -> name + "/" + nonces.incrementAndGet(),
             UUID::randomUUID,
             inbox,
+            PartitionThread::pause,
             ports.listener());
     return new PartitionOwner(name, stage, owner, ports.settings());
   }
