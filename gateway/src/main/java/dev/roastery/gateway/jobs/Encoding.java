@@ -1,0 +1,8 @@
+package dev.roastery.gateway.jobs;
+
+/** How the bytes of a part are packed on their way. */
+public enum Encoding {
+  IDENTITY,
+  GZIP,
+  ZSTD
+}

@@ -1,0 +1,40 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.gateway.embedded.BadRows;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client wants computed.
+ *
+ * @param name for people
+ * @param queries all built-in ones when empty
+ * @param tablesJson a tables document in place of the built-in tables
+ * @param approval whether somebody must approve the job before it runs
+ * @param webhook whom to tell when the job is over
+ */
+public record JobRequest(
+    @Nullable String name,
+    List<QueryChoice> queries,
+    @Nullable String tablesJson,
+    BadRows badRows,
+    boolean approval,
+    @Nullable URI webhook) {
+
+  public JobRequest {
+    queries = List.copyOf(queries);
+  }
+
+  /** All built-in queries, nothing special. */
+  public static JobRequest standard() {
+    return new JobRequest(null, List.of(), null, BadRows.REFUSE, false, null);
+  }
+
+  /** A query by name, or the document of one. */
+  public sealed interface QueryChoice {
+    record BuiltIn(String name) implements QueryChoice {}
+
+    record Inline(String json) implements QueryChoice {}
+  }
+}

@@ -1,0 +1,72 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.gateway.embedded.BadRows;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A look at a job.
+ *
+ * @param reason why it failed, was cancelled or expired
+ * @param tables the tables that its queries need
+ * @param rejected how many rows were skipped
+ */
+public record JobView(
+    UUID id,
+    String client,
+    @Nullable String name,
+    JobState state,
+    @Nullable String reason,
+    Instant created,
+    Instant updated,
+    @Nullable Instant expires,
+    List<String> queries,
+    List<String> tables,
+    BadRows badRows,
+    List<PartView> parts,
+    long rejected,
+    Progress progress,
+    List<ResultView> results) {
+
+  public JobView {
+    queries = List.copyOf(queries);
+    tables = List.copyOf(tables);
+    parts = List.copyOf(parts);
+    results = List.copyOf(results);
+  }
+
+  /** {@code offset}: up to which of its bytes a part is safe. */
+  public record PartView(
+      String table,
+      String name,
+      int number,
+      long offset,
+      boolean complete,
+      long batches,
+      long rejected) {}
+
+  /** How far the job is, as the nodes tell: for people, nothing is decided by it. */
+  public record Progress(int percent, List<StageProgress> stages) {
+    public Progress {
+      stages = List.copyOf(stages);
+    }
+  }
+
+  /**
+   * A stage's part of the job, in batches.
+   *
+   * @param expected null while not all senders have said how many they sent
+   * @param stalled what partitions wait for that have made no progress for long
+   */
+  public record StageProgress(
+      String stage, long received, @Nullable Long expected, int partitions, List<String> stalled) {
+    public StageProgress {
+      stalled = List.copyOf(stalled);
+    }
+  }
+
+  /** A stored result, with the SHA-256 of its CSV. */
+  public record ResultView(String query, String sha256, long rows, long bytes) {}
+}

@@ -1,0 +1,45 @@
+package dev.roastery.gateway.jobs;
+
+import java.util.regex.Pattern;
+
+/** What a client calls a part: its table, and a name that no path can be made of. */
+public record PartName(String table, String name) implements Comparable<PartName> {
+
+  private static final Pattern TABLE = Pattern.compile("[a-z][a-z0-9_]{0,63}");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}");
+
+  public PartName {
+    if (!TABLE.matcher(table).matches()) {
+      throw new Refusal(Refusal.Kind.INVALID, "\"" + shown(table) + "\" is not a table's name");
+    }
+    if (!NAME.matcher(name).matches()) {
+      throw new Refusal(
+          Refusal.Kind.INVALID,
+          "\""
+              + shown(name)
+              + "\" is not a part's name: 1 to 255 letters, digits, points, hyphens and"
+              + " underscores, no point first");
+    }
+  }
+
+  private static String shown(String text) {
+    String start = text.length() > 40 ? text.substring(0, 40) + "…" : text;
+    return start
+        .codePoints()
+        .map(each -> Character.isISOControl(each) || each == '"' ? '?' : each)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+
+  @Override
+  public int compareTo(PartName other) {
+    int byTable = table.compareTo(other.table);
+    return byTable == 0 ? name.compareTo(other.name) : byTable;
+  }
+
+  /** As in a dataset's folder. */
+  @Override
+  public String toString() {
+    return table + "/" + name;
+  }
+}
