@@ -2,7 +2,8 @@ val library: (String) -> String by rootProject.extra
 
 dependencies {
     "implementation"(library("amqp-client"))
-    "implementation"(library("jackson"))
+    "api"(library("jackson"))
+    "api"(library("picocli"))
     "implementation"(library("roaringbitmap"))
     "implementation"(library("slf4j"))
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -49,6 +50,11 @@ public final class Barrier {
     }
     processed.add(id);
     return null;
+  }
+
+  /** How many batches of the job have come, of all streams. */
+  public long received() {
+    return processed.count(job);
   }
 
   /** Whether this END has been counted already, as it is. */
@@ -107,6 +113,14 @@ public final class Barrier {
       }
     }
     return true;
+  }
+
+  /** How many batches of this stream there will be; empty until every sender has said its part. */
+  public OptionalLong expected(String stream) {
+    Promise promise = streams.get(stream);
+    return promise == null || promise.promised().size() < promise.senders()
+        ? OptionalLong.empty()
+        : OptionalLong.of(promise.promised().values().stream().mapToLong(Long::longValue).sum());
   }
 
   /** The number of senders of a complete stream. */

@@ -5,6 +5,7 @@ import dev.roastery.common.wire.JobId;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -33,6 +34,14 @@ public final class ProcessedIds {
   public long count(JobId job, String stream, int sender) {
     SeqSet of = find(job, stream, sender);
     return of == null ? 0 : of.count();
+  }
+
+  /** How many batches of this job are counted, of all streams. */
+  public long count(JobId job) {
+    return jobs.getOrDefault(job, Collections.emptySortedMap()).values().stream()
+        .flatMap(senders -> senders.values().stream())
+        .mapToLong(SeqSet::count)
+        .sum();
   }
 
   /** The highest number counted of this sender; -1 when there is none. */

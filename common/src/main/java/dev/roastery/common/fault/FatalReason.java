@@ -19,6 +19,7 @@ public enum FatalReason {
   FENCED(54, "another owner has claimed a higher epoch of this partition"),
   BROKER_MISCONFIGURED(60, "a queue exists with other arguments"),
   BROKER_REFUSED(61, "the broker refuses this user or its TLS"),
+  PORT_TAKEN(62, "a port cannot be listened at"),
   BROKEN_INVARIANT(70, "a check of the program's own failed");
 
   private final int exitCode;
@@ -51,6 +52,7 @@ public enum FatalReason {
           FORMAT_TOO_NEW,
           BROKER_MISCONFIGURED,
           BROKER_REFUSED,
+          PORT_TAKEN,
           BROKEN_INVARIANT ->
           false;
     };

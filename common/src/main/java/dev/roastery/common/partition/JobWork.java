@@ -6,8 +6,10 @@ import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +58,31 @@ final class JobWork {
   boolean finished() {
     return opened != null
         && opened.work().gates().stream().allMatch(gate -> sent.contains(gate.name()));
+  }
+
+  /** How far the job is here. */
+  JobProgress progress() {
+    return new JobProgress(barrier.received(), expected());
+  }
+
+  private long expected() {
+    if (opened == null) {
+      return JobProgress.UNKNOWN;
+    }
+    long sum = 0;
+    for (String stream :
+        opened.work().gates().stream().flatMap(JobWork::streams).distinct().toList()) {
+      OptionalLong of = barrier.expected(stream);
+      if (of.isEmpty()) {
+        return JobProgress.UNKNOWN;
+      }
+      sum += of.getAsLong();
+    }
+    return sum;
+  }
+
+  private static Stream<String> streams(Gate gate) {
+    return gate.streams().stream();
   }
 
   /** What the job waits for here, in words. */

@@ -245,6 +245,13 @@ public final class Partition {
     return waits;
   }
 
+  /** How far each open job is here. */
+  public Map<JobId, JobProgress> progress() {
+    Map<JobId, JobProgress> progress = new TreeMap<>();
+    jobs.forEach((job, work) -> progress.put(job, work.progress()));
+    return progress;
+  }
+
   /** The working state; the processed ids are saved beside it. */
   public byte[] save() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);

@@ -235,6 +235,7 @@ public final class PartitionOwner {
     return new PartitionReport(
         name,
         opened == null ? 0 : opened.deed.epoch(),
+        opened == null ? Map.of() : opened.loop.partition().progress(),
         opened == null ? Map.of() : opened.loop.partition().waits());
   }
 

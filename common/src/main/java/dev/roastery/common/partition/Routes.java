@@ -39,6 +39,9 @@ public record Routes(JobId job, JobPlan plan) {
   public static final String JOINER = "joiner";
   public static final String COLLECTOR = "collector";
 
+  /** Where partitions tell the gateway that a job failed, or that nothing is left of it. */
+  public static final String GATEWAY_QUEUE = "roastery.gateway";
+
   /** From the JOB message; a plan that this program cannot read fails the job. */
   public static Routes of(JobId job, String plan) {
     return switch (JobPlan.read("the plan of job " + job, plan)) {

@@ -70,6 +70,19 @@ public record RabbitSettings(
         seed);
   }
 
+  public RabbitSettings withHeartbeatSeconds(int seconds) {
+    return new RabbitSettings(
+        uri,
+        name,
+        unconfirmedMessagesMax,
+        unconfirmedBytesMax,
+        seconds,
+        confirmLimitMillis,
+        retryFirstMillis,
+        retryLongestMillis,
+        seed);
+  }
+
   /** Without the password, which a record would print. */
   @Override
   public String toString() {

@@ -30,6 +30,18 @@ final class Topology {
           "x-dead-letter-exchange",
           DEAD);
 
+  // News of what is now: nobody wants them late, and they must not fill the broker meanwhile.
+  private static final Map<String, Object> NEWS =
+      Map.of(
+          "x-queue-type",
+          "quorum",
+          "x-delivery-limit",
+          1_000_000,
+          "x-message-ttl",
+          60_000,
+          "x-max-length",
+          10_000);
+
   private Topology() {}
 
   static AMQP.Queue.BindOk declareDead(Channel channel) throws IOException {
@@ -52,6 +64,7 @@ final class Topology {
   }
 
   static AMQP.Queue.DeclareOk declare(Channel channel, String queue) throws IOException {
-    return channel.queueDeclare(queue, true, false, false, OWNED);
+    Map<String, Object> arguments = queue.endsWith(Transport.NEWS_SUFFIX) ? NEWS : OWNED;
+    return channel.queueDeclare(queue, true, false, false, arguments);
   }
 }

@@ -10,6 +10,9 @@ import java.util.Collection;
  */
 public interface Transport extends AutoCloseable {
 
+  /** A queue whose name ends so is for news: it drops what nobody has read within a minute. */
+  String NEWS_SUFFIX = ".monitor";
+
   /** Declares durable queues. Again is fine; a queue of that name with other arguments is fatal. */
   void declare(Collection<String> queues);
 

@@ -1,0 +1,40 @@
+package dev.roastery.common.node;
+
+import dev.roastery.common.durable.RecoveryReport;
+import dev.roastery.common.partition.PartitionListener;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.wire.JobId;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes what happens to the partitions into the log. */
+public final class NodeLog implements PartitionListener {
+
+  private static final Logger log = LoggerFactory.getLogger(NodeLog.class);
+
+  @Override
+  public void recovered(PartitionName partition, RecoveryReport report) {
+    log.info("{} recovered: {}", partition, report);
+  }
+
+  @Override
+  public void owned(PartitionName partition, long epoch) {
+    log.info("{} is mine, epoch {}", partition, epoch);
+  }
+
+  @Override
+  public void released(PartitionName partition, String reason) {
+    log.info("{} is not mine any more: {}", partition, reason);
+  }
+
+  @Override
+  public void failed(PartitionName partition, String error, long pauseMillis) {
+    log.warn("{} is opened again in {} ms: {}", partition, pauseMillis, error);
+  }
+
+  @Override
+  public void stalled(PartitionName partition, JobId job, List<String> waitsFor) {
+    log.warn("job {}: stalled in {}, waits for {}", job, partition, waitsFor);
+  }
+}

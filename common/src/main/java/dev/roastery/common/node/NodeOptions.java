@@ -1,0 +1,170 @@
+package dev.roastery.common.node;
+
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.transport.RabbitSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** What every node is told at its start: an option each, and a variable each. */
+public final class NodeOptions {
+
+  @Option(
+      names = "--amqp",
+      paramLabel = "URI",
+      defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
+      description =
+          "The broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable ROASTERY_AMQP,"
+              + " ${DEFAULT-VALUE}).")
+  private String amqp = "";
+
+  @Option(
+      names = "--amqp-user",
+      paramLabel = "NAME",
+      defaultValue = "${env:ROASTERY_AMQP_USER}",
+      description = "Who to be there (ROASTERY_AMQP_USER), if the URI does not say.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--amqp-password-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:ROASTERY_AMQP_PASSWORD_FILE}",
+      description =
+          "A file whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE); the password"
+              + " itself may be in ROASTERY_AMQP_PASSWORD.")
+  private @Nullable Path passwordFile;
+
+  @Option(
+      names = "--heartbeat",
+      paramLabel = "SECONDS",
+      defaultValue = "${env:ROASTERY_HEARTBEAT:-2}",
+      description =
+          "How often AMQP and the gateway hear that this node lives (ROASTERY_HEARTBEAT,"
+              + " ${DEFAULT-VALUE}).")
+  private int heartbeatSeconds;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      defaultValue = "${env:ROASTERY_STATE:-state}",
+      description =
+          "The volume; nodes of one stage share theirs (ROASTERY_STATE, ${DEFAULT-VALUE}).")
+  private Path state = Path.of("");
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "STAGE=N",
+      split = ",",
+      defaultValue = "${env:ROASTERY_PARTITIONS:-aggregator=2,maximizer=2,absolute=2,joiner=2}",
+      description =
+          "How many partitions each stage has; the same for all nodes, as long as there are jobs"
+              + " (ROASTERY_PARTITIONS, ${DEFAULT-VALUE}).")
+  private Map<String, Integer> partitions = new TreeMap<>();
+
+  @Option(
+      names = "--health-port",
+      paramLabel = "PORT",
+      defaultValue = "${env:ROASTERY_HEALTH_PORT:-8081}",
+      description =
+          "Where /healthz, /readyz and /metrics are (ROASTERY_HEALTH_PORT, ${DEFAULT-VALUE}); 0 is"
+              + " any free port, -1 is none.")
+  private int healthPort;
+
+  @Spec(Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  public Path state() {
+    return state;
+  }
+
+  public int healthPort() {
+    return healthPort;
+  }
+
+  public long heartbeatMillis() {
+    return heartbeatSeconds * 1_000L;
+  }
+
+  public Partitions partitions() {
+    try {
+      return new Partitions(
+          count("aggregator"), count("maximizer"), count("absolute"), count("joiner"));
+    } catch (IllegalArgumentException e) {
+      throw usage("--partitions: " + e.getMessage());
+    }
+  }
+
+  private int count(String stage) {
+    for (String given : partitions.keySet()) {
+      if (!given.matches("aggregator|maximizer|absolute|joiner")) {
+        throw new IllegalArgumentException(
+            "no stage is called " + given + "; it is aggregator, maximizer, absolute or joiner");
+      }
+    }
+    return partitions.getOrDefault(stage, 2);
+  }
+
+  /** Where the broker is, and with what patience. */
+  public RabbitSettings rabbit(NodeName node) {
+    if (heartbeatSeconds < 1 || heartbeatSeconds > 60) {
+      throw usage("--heartbeat is " + heartbeatSeconds + ", not from 1 to 60");
+    }
+    RabbitSettings usual;
+    try {
+      usual = RabbitSettings.of(uri(), node.toString());
+    } catch (IllegalArgumentException e) {
+      throw usage("--amqp: " + e.getMessage());
+    }
+    return usual.withHeartbeatSeconds(heartbeatSeconds);
+  }
+
+  private String uri() {
+    String password = password();
+    if (user == null && password == null) {
+      return amqp;
+    }
+    try {
+      URI given = new URI(amqp);
+      String name = user == null ? "guest" : user;
+      String info = password == null ? encoded(name) : encoded(name) + ":" + encoded(password);
+      return given.getScheme()
+          + "://"
+          + info
+          + "@"
+          + amqp.substring(amqp.indexOf("//") + 2).replaceFirst("^[^/@]*@", "");
+    } catch (URISyntaxException e) {
+      throw usage("--amqp is not a URI: " + e.getReason());
+    }
+  }
+
+  private static String encoded(String text) {
+    return java.net.URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private @Nullable String password() {
+    Path file = passwordFile;
+    if (file == null) {
+      return System.getenv("ROASTERY_AMQP_PASSWORD");
+    }
+    try {
+      return Files.readString(file).lines().findFirst().orElse("").strip();
+    } catch (IOException e) {
+      throw usage("--amqp-password-file " + file + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  private ParameterException usage(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.roastery.common.node;
+
+import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How the process of a node begins and ends. */
+public final class NodeProcess {
+
+  private static final Logger log = LoggerFactory.getLogger(NodeProcess.class);
+
+  private NodeProcess() {}
+
+  /** A volume, made if it is not there. */
+  public static FileDisk volume(Path folder) {
+    try {
+      Files.createDirectories(folder);
+      return new FileDisk(folder);
+    } catch (IOException e) {
+      throw new Fatal(
+          FatalReason.DISK_UNWRITABLE, "the volume " + folder + " cannot be made: " + e, e);
+    }
+  }
+
+  /** What {@code ROASTERY_CRASH} asks for, with its marker on the volume. */
+  public static CrashPoints crashPoints(Path volume) {
+    return CrashPoints.fromEnvironment(System.getenv("ROASTERY_CRASH"), volume.resolve("crashed"));
+  }
+
+  /** Ends the process without any clean-up: a promise is broken. */
+  public static void die(Fatal fatal) {
+    log.error("{} (exit code {})", fatal.getMessage(), fatal.reason().exitCode(), fatal.getCause());
+    Runtime.getRuntime().halt(fatal.reason().exitCode());
+  }
+
+  /** Runs until SIGTERM or SIGINT; then {@code stop} is done, and the process ends with 0. */
+  public static void untilSignal(Runnable stop) throws InterruptedException {
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  stop.run();
+                  log.info("ended");
+                  Runtime.getRuntime().halt(0);
+                },
+                "stop"));
+    new CountDownLatch(1).await();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.roastery.common.node;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.node.HealthServer.Readiness;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.host.PartitionHost;
+import dev.roastery.common.partition.host.PartitionHost.HostPorts;
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.transport.RabbitState;
+import dev.roastery.common.transport.RabbitTransport;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+
+/**
+ * The command that starts a worker: a node which hosts all partitions of its stage, or stands in
+ * line for them, until it gets a SIGTERM or breaks a promise.
+ */
+public abstract class WorkerCommand implements Callable<Integer> {
+
+  private static final Logger log = LoggerFactory.getLogger(WorkerCommand.class);
+
+  @Mixin private NodeOptions options = new NodeOptions();
+
+  private final String stage;
+
+  protected WorkerCommand(String stage) {
+    this.stage = stage;
+  }
+
+  /** The partitions that this worker is for, and what computes in each. */
+  protected abstract SortedMap<PartitionName, Stage> stages(Partitions partitions);
+
+  /** So many partitions of one stage. */
+  protected static SortedMap<PartitionName, Stage> all(String name, int count, Stage stage) {
+    SortedMap<PartitionName, Stage> all = new TreeMap<>();
+    for (int number = 0; number < count; number++) {
+      all.put(new PartitionName(name, number), stage);
+    }
+    return all;
+  }
+
+  /** For a main: runs the command and ends the process. */
+  protected static void main(WorkerCommand command, String[] arguments) {
+    System.exit(
+        new CommandLine(command)
+            .setExecutionExceptionHandler((failure, commandLine, _) -> {
+              commandLine.getErr().println(commandLine.getCommandName() + ": " + failure);
+              return failure instanceof Fatal fatal ? fatal.reason().exitCode() : 1;
+            })
+            .execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    NodeName node = NodeName.ofThisProcess(stage);
+    SortedMap<PartitionName, Stage> stages = stages(options.partitions());
+    log.info("{} starts; its volume is {}", node, options.state().toAbsolutePath());
+    RabbitTransport transport = RabbitTransport.connect(options.rabbit(node), NodeProcess::die);
+    HostPorts ports =
+        new HostPorts(
+            NodeProcess.volume(options.state()),
+            transport,
+            Routes.GATEWAY_QUEUE,
+            NodeProcess.crashPoints(options.state()),
+            new NodeLog(),
+            NodeProcess::die);
+    PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports);
+    Heart heart = new Heart(node, options.heartbeatMillis(), transport, host::reports);
+    HealthServer health =
+        HealthServer.start(options.healthPort(), () -> readiness(transport), host::reports);
+    host.start();
+    heart.start();
+    NodeProcess.untilSignal(() -> {
+      log.info("{} ends: finishes what is in hand", node);
+      heart.stopping();
+      host.close();
+      heart.close();
+      transport.close();
+      health.close();
+    });
+    return 0;
+  }
+
+  private static Readiness readiness(RabbitTransport transport) {
+    RabbitState state = transport.state();
+    return new Readiness(
+        state.isReady(), "publishing: " + state.publishing() + "; consuming: " + state.consuming());
+  }
+}

@@ -1,0 +1,120 @@
+package dev.roastery.common.partition.host;
+
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.partition.PartitionListener;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionOwner;
+import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
+import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.transport.Transport;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The partitions that one node owns or stands in line for, a thread each. */
+public final class PartitionHost implements AutoCloseable {
+
+  private final Map<PartitionName, Seat> seats = new TreeMap<>();
+
+  /** What the partitions of a node share. */
+  public record HostPorts(
+      Disk disk,
+      Transport transport,
+      String gatewayQueue,
+      CrashPoints crash,
+      PartitionListener listener,
+      Consumer<Fatal> onFatal) {}
+
+  /** A partition's thread, and its owner as soon as that is there. */
+  private static final class Seat {
+    final PartitionThread thread;
+    volatile @Nullable PartitionOwner owner;
+
+    /** What the owner said of itself last. */
+    volatile PartitionReport report;
+
+    Seat(PartitionName name, Stage stage, PartitionSettings settings, HostPorts ports) {
+      this.report = new PartitionReport(name, 0, Map.of(), Map.of());
+      this.thread =
+          new PartitionThread(
+              name,
+              inbox -> owner = new PartitionOwner(name, stage, owner(ports, inbox), settings),
+              ports.onFatal());
+    }
+
+    private static OwnerPorts owner(HostPorts ports, Consumer<Runnable> inbox) {
+      return new OwnerPorts(
+          ports.disk(),
+          ports.transport(),
+          ports.gatewayQueue(),
+          ports.crash(),
+          () -> UUID.randomUUID().toString(),
+          UUID::randomUUID,
+          inbox,
+          PartitionThread::pause,
+          ports.listener());
+    }
+
+    /** The last report; asks for the next one. */
+    PartitionReport report() {
+      thread.later(() -> {
+        PartitionOwner mine = owner;
+        if (mine != null) {
+          report = mine.report();
+        }
+      });
+      return report;
+    }
+  }
+
+  /** Declares the queues, and waits for the broker to do it. */
+  public PartitionHost(
+      SortedMap<PartitionName, Stage> stages, PartitionSettings settings, HostPorts ports) {
+    List<String> queues = new ArrayList<>(List.of(ports.gatewayQueue()));
+    stages.keySet().forEach(name -> queues.addAll(List.of(name.queue(), name.cardQueue())));
+    ports.transport().declare(queues);
+    stages.forEach((name, stage) -> seats.put(name, new Seat(name, stage, settings, ports)));
+  }
+
+  public void start() {
+    seats.values().forEach(seat -> seat.thread.start());
+  }
+
+  /**
+   * What each partition said of itself last; asks for the next report at the same time. A thread
+   * that is at work for long keeps nobody waiting.
+   */
+  public List<PartitionReport> reports() {
+    return seats.values().stream().map(Seat::report).toList();
+  }
+
+  /** Each finishes the group in hand, takes a last snapshot and lets go; all at the same time. */
+  @Override
+  public void close() {
+    Collection<Thread> closing =
+        seats.values().stream()
+            .map(seat -> Thread.ofPlatform().name("closing").start(seat.thread::close))
+            .toList();
+    for (Thread each : closing) {
+      join(each);
+    }
+  }
+
+  private static void join(Thread closing) {
+    try {
+      closing.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
