@@ -1,0 +1,54 @@
+package dev.roastery.gateway.jobs;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Changes of folders that a power cut does not undo. */
+final class Durably {
+
+  private Durably() {}
+
+  static void write(Path file, byte[] bytes) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      ByteBuffer left = ByteBuffer.wrap(bytes);
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
+      channel.force(true);
+    }
+  }
+
+  static void forceFolder(Path folder) throws IOException {
+    try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+      names.force(true);
+    }
+  }
+
+  /** Gives a whole folder its name, by which it exists from then on. */
+  static void rename(Path from, Path to) throws IOException {
+    forceFolder(from);
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    forceFolder(to.resolveSibling("."));
+  }
+
+  static void delete(Path tree) throws IOException {
+    try (Stream<Path> paths = Files.walk(tree)) {
+      List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : deepestFirst) {
+        Files.delete(path);
+      }
+    } catch (NoSuchFileException _) {
+      // It is gone already.
+    }
+  }
+}

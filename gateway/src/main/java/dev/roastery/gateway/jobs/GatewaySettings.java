@@ -1,0 +1,49 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.common.plan.Partitions;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the gateway allows, and how long it waits.
+ *
+ * @param partitions of the jobs that are created from now on
+ * @param underWayBytes how much of all uploads may be on its way to the broker
+ * @param partBytesMax a part, unpacked
+ * @param openJobsMax of one client
+ * @param abandonedAfter a job that is not sealed, and gets nothing for so long, is given up
+ * @param keep how long a finished job can be read
+ * @param webhookKey signs notifications; null, and they are not signed
+ * @param privateWebhooks whether a webhook may be at a private address
+ */
+public record GatewaySettings(
+    Partitions partitions,
+    long underWayBytes,
+    long partBytesMax,
+    int partsMax,
+    int openJobsMax,
+    long rejectedMax,
+    Duration abandonedAfter,
+    Duration keep,
+    Duration stalledAfter,
+    Duration lostAfter,
+    @Nullable Path webhookKey,
+    boolean privateWebhooks) {
+
+  public static GatewaySettings standard(Partitions partitions) {
+    return new GatewaySettings(
+        partitions,
+        16L << 20,
+        64L << 30,
+        10_000,
+        100,
+        100_000,
+        Duration.ofHours(24),
+        Duration.ofDays(7),
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(8),
+        null,
+        false);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.transport.Delivery;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.common.transport.Transport.Session;
+import dev.roastery.common.transport.Transport.SessionListener;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that takes the messages of one queue, one after the other, and acknowledges each when it
+ * has been dealt with. It comes back after every loss of the broker.
+ */
+final class Inlet implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Inlet.class);
+  private static final int PREFETCH = 64;
+
+  private final Transport transport;
+  private final String queue;
+  private final Consumer<byte[]> handler;
+  private final Consumer<Fatal> onFatal;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /** {@code handler} returns when the message may be forgotten. */
+  Inlet(
+      Transport transport, String queue, Consumer<byte[]> handler, Consumer<Fatal> onFatal) {
+    this.transport = transport;
+    this.queue = queue;
+    this.handler = handler;
+    this.onFatal = onFatal;
+    this.thread = Thread.ofPlatform().daemon().name("inlet-" + queue).unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        consume();
+      }
+    } catch (InterruptedException _) {
+      log.debug("{} is closed", queue);
+    } catch (Fatal fatal) {
+      onFatal.accept(fatal);
+    } catch (RuntimeException | Error bug) {
+      onFatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, queue + ": " + bug, bug));
+    }
+  }
+
+  /** From a session's beginning to its loss. */
+  private void consume() throws InterruptedException {
+    BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+    boolean[] lost = {false};
+    Session[] session = new Session[1];
+    session[0] =
+        transport.open(
+            new SessionListener() {
+              @Override
+              public void delivered(Delivery delivery) {
+                inbox.add(() -> handle(session[0], delivery));
+              }
+
+              @Override
+              public void lost(String reason) {
+                inbox.add(() -> lost[0] = true);
+              }
+            });
+    try (Session mine = session[0]) {
+      mine.subscribe(queue, PREFETCH);
+      while (!lost[0]) {
+        inbox.take().run();
+      }
+    }
+  }
+
+  private void handle(Session session, Delivery delivery) {
+    handler.accept(delivery.body());
+    session.acknowledge(delivery.tag());
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+}

@@ -1,0 +1,467 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.common.partition.Routes;
+import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.JobView.ResultView;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one job: its record, and what its log says has happened. Its state is a function
+ * of that log, so that after a crash it is what it was. Everything that is recorded twice happens
+ * once.
+ */
+final class Job implements AutoCloseable {
+
+  private final JobRecord record;
+  private final Path folder;
+  private final Clock clock;
+  private final Routes routes;
+  private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
+
+  // Guarded by this.
+  private final JobLog log;
+  private final SortedMap<PartName, Part> parts = new TreeMap<>();
+  private final SortedMap<String, ResultView> results = new TreeMap<>();
+  private final SortedSet<String> clean = new TreeSet<>();
+  private JobState state = JobState.CREATED;
+  private @Nullable String reason;
+  private boolean sealed;
+  private boolean approved;
+  private boolean told;
+  private Instant active;
+
+  Job(JobRecord record, Path folder, Clock clock) throws IOException {
+    this.record = record;
+    this.folder = folder;
+    this.clock = clock;
+    this.routes = record.routes();
+    this.active = clock.instant();
+    Files.createDirectories(folder.resolve("parts"));
+    Files.createDirectories(results());
+    this.log = new JobLog(folder, this::apply);
+    for (Part part : parts.values()) {
+      part.open();
+      if (isDone(part)) {
+        part.completed();
+      }
+    }
+  }
+
+  private boolean isDone(Part part) {
+    return log.after(0).stream()
+        .anyMatch(
+            event ->
+                event.kind().equals("part_completed")
+                    && part.name().equals(partName(event.facts())));
+  }
+
+  UUID id() {
+    return record.id();
+  }
+
+  JobRecord record() {
+    return record;
+  }
+
+  Routes routes() {
+    return routes;
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  Path results() {
+    return folder.resolve("results");
+  }
+
+  // ---- what has happened
+
+  /** The log's events become what is known. */
+  private void apply(JobEvent event) {
+    switch (event.kind()) {
+      case "part_started" -> {
+        state = JobState.UPLOADING;
+        PartName name = partName(event.facts());
+        parts.put(
+            name,
+            new Part(
+                name,
+                Integer.parseInt(fact(event, "number")),
+                Boolean.parseBoolean(fact(event, "packed")),
+                folder.resolve("parts")));
+      }
+      case "sealed" -> {
+        sealed = true;
+        state = record.approval() ? JobState.WAITING_FOR_APPROVAL : state;
+      }
+      case "approved" -> approved = true;
+      case "running" -> state = JobState.RUNNING;
+      case "result_stored" ->
+          results.put(
+              fact(event, "query"),
+              new ResultView(
+                  fact(event, "query"),
+                  fact(event, "sha256"),
+                  Long.parseLong(fact(event, "rows")),
+                  Long.parseLong(fact(event, "bytes"))));
+      case "notifying" -> state = JobState.NOTIFYING;
+      case "notified", "notify_failed" -> told = true;
+      case "partition_clean" -> clean.add(fact(event, "partition"));
+      case "failing" -> over(JobState.FAILING, event);
+      case "cancelling" -> over(JobState.CANCELLING, event);
+      case "expiring" -> over(JobState.EXPIRING, event);
+      case "completed" -> state = JobState.COMPLETED;
+      case "failed" -> state = JobState.FAILED;
+      case "cancelled" -> state = JobState.CANCELLED;
+      case "expired" -> state = JobState.EXPIRED;
+      default -> {} // only for people
+    }
+  }
+
+  private void over(JobState next, JobEvent event) {
+    state = next;
+    reason = event.facts().get("reason");
+  }
+
+  private static PartName partName(Map<String, String> facts) {
+    return new PartName(facts.getOrDefault("table", ""), facts.getOrDefault("part", ""));
+  }
+
+  private static String fact(JobEvent event, String name) {
+    String value = event.facts().get(name);
+    if (value == null) {
+      throw new IllegalStateException("event " + event + " lacks " + name);
+    }
+    return value;
+  }
+
+  private void record(String kind, String text, Map<String, String> facts) {
+    apply(log.append(clock.instant(), kind, text, facts));
+    active = clock.instant();
+    news();
+  }
+
+  /** Tells the watchers. */
+  void news() {
+    watchers.forEach(Runnable::run);
+  }
+
+  JobService.Watch watch(Runnable news) {
+    watchers.add(news);
+    return () -> watchers.remove(news);
+  }
+
+  synchronized void created() {
+    if (log.after(0).isEmpty()) {
+      String name = record.name();
+      record("created", name == null ? "The job was created." : "\"" + name + "\" was created.", Map.of());
+    }
+  }
+
+  /** The part of that name; it is made when it is not there. */
+  synchronized Part part(PartName name, boolean packed, int partsMax) throws IOException {
+    Part known = parts.get(name);
+    if (known != null) {
+      return known;
+    }
+    requireParts();
+    if (parts.size() >= partsMax) {
+      throw new Refusal(Refusal.Kind.TOO_LARGE, "a job has at most " + partsMax + " parts");
+    }
+    long number = parts.keySet().stream().filter(p -> p.table().equals(name.table())).count();
+    record(
+        "part_started",
+        name + " is coming in.",
+        Map.of(
+            "table", name.table(),
+            "part", name.name(),
+            "number", Long.toString(number),
+            "packed", Boolean.toString(packed)));
+    Part part = parts.get(name);
+    if (part == null) {
+      throw new IllegalStateException(name + " was recorded, and is not there");
+    }
+    part.open();
+    return part;
+  }
+
+  synchronized void partCompleted(Part part) {
+    if (!part.isComplete()) {
+      part.completed();
+      record(
+          "part_completed",
+          part.name() + " is in: " + part.batches() + " batches.",
+          Map.of(
+              "table", part.name().table(),
+              "part", part.name().name(),
+              "batches", Long.toString(part.batches()),
+              "rejected", Long.toString(part.rejected())));
+      if (part.rejected() > 0) {
+        record(
+            "rows_rejected",
+            part.rejected() + " rows of " + part.name() + " were skipped.",
+            Map.of("table", part.name().table(), "part", part.name().name()));
+      }
+    }
+  }
+
+  synchronized void requireParts() {
+    if (!state.takesParts() || sealed) {
+      throw conflict("it takes no more parts");
+    }
+  }
+
+  /** Something is coming in: the job is not abandoned. */
+  synchronized void active() {
+    active = clock.instant();
+  }
+
+  synchronized Instant lastActive() {
+    return active;
+  }
+
+  /** Refuses unless all parts are whole, and no table is missing. */
+  synchronized void seal() {
+    if (sealed) {
+      return;
+    }
+    requireParts();
+    List<String> open =
+        parts.values().stream()
+            .filter(part -> !part.isComplete())
+            .map(part -> part.name().toString())
+            .toList();
+    SortedSet<String> missing = tables();
+    parts.keySet().forEach(part -> missing.remove(part.table()));
+    if (!open.isEmpty() || !missing.isEmpty()) {
+      List<String> lacks = new ArrayList<>();
+      if (!open.isEmpty()) {
+        lacks.add(String.join(", ", open) + " is not complete");
+      }
+      if (!missing.isEmpty()) {
+        lacks.add(
+            "table " + String.join(", ", missing) + " has no part (one without rows will do)");
+      }
+      throw new Refusal(
+          Refusal.Kind.CONFLICT, "the job cannot be sealed: " + String.join("; ", lacks));
+    }
+    record("sealed", "All " + parts.size() + " parts are in.", Map.of());
+  }
+
+  /** All tables that the queries need. */
+  SortedSet<String> tables() {
+    SortedSet<String> tables = new TreeSet<>(record.plan().facts());
+    tables.addAll(record.plan().references());
+    return tables;
+  }
+
+  synchronized void approve() {
+    if (!record.approval()) {
+      throw conflict("it needs no approval");
+    }
+    if (!approved) {
+      if (state != JobState.WAITING_FOR_APPROVAL) {
+        throw conflict("it does not wait for approval");
+      }
+      record("approved", "The job was approved.", Map.of());
+    }
+  }
+
+  synchronized void running() {
+    if (state.takesParts() || state == JobState.WAITING_FOR_APPROVAL) {
+      record("running", "Everything is with the workers.", Map.of());
+    }
+  }
+
+  synchronized void stored(String query, ResultDigest digest) {
+    if (!results.containsKey(query) && !state.isTerminal()) {
+      record(
+          "result_stored",
+          "The result of " + query + " is there: " + digest.rows() + " rows.",
+          Map.of(
+              "query", query,
+              "sha256", digest.sha256(),
+              "rows", Long.toString(digest.rows()),
+              "bytes", Long.toString(digest.bytes())));
+    }
+  }
+
+  synchronized boolean hasAllResults() {
+    return results.size() == record.plan().queries().size();
+  }
+
+  synchronized void notifying() {
+    if (state == JobState.RUNNING) {
+      record("notifying", "All results are there.", Map.of());
+    }
+  }
+
+  synchronized void told(boolean heard, String sentence) {
+    if (!told) {
+      record(heard ? "notified" : "notify_failed", sentence, Map.of());
+    }
+  }
+
+  synchronized boolean wasTold() {
+    return told;
+  }
+
+  synchronized void stalled(String partition, List<String> waitsFor) {
+    record(
+        "stalled",
+        partition + " makes no progress; it waits for " + String.join("; ", waitsFor) + ".",
+        Map.of("partition", partition));
+  }
+
+  /** Whether this is what ends the job; otherwise something else has, before. */
+  synchronized boolean end(String kind, String why) {
+    boolean first =
+        switch (state) {
+          case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING -> true;
+          default -> false;
+        };
+    if (first) {
+      record(kind, sentence(kind, why), Map.of("reason", why));
+    }
+    return first;
+  }
+
+  private static String sentence(String kind, String why) {
+    return switch (kind) {
+      case "cancelling" -> "The job is cancelled: " + why;
+      case "expiring" -> "The job is given up: " + why;
+      default -> "The job fails: " + why;
+    };
+  }
+
+  synchronized void clean(String partition) {
+    if (!state.isTerminal() && !clean.contains(partition)) {
+      record("partition_clean", partition + " has nothing of the job any more.", Map.of("partition", partition));
+    }
+  }
+
+  synchronized boolean isCleanEverywhere() {
+    return routes.all().stream().allMatch(partition -> clean.contains(partition.toString()));
+  }
+
+  synchronized void completed() {
+    if (!state.isTerminal()) {
+      record("completed", "The job is completed.", Map.of());
+    }
+  }
+
+  /** The end of a job that has no results. */
+  synchronized void ended() {
+    switch (state) {
+      case FAILING -> record("failed", "The job has failed.", Map.of());
+      case CANCELLING -> record("cancelled", "The job is cancelled.", Map.of());
+      case EXPIRING -> record("expired", "The job is over.", Map.of());
+      default -> {} // it is over already
+    }
+  }
+
+  Refusal conflict(String what) {
+    return new Refusal(
+        Refusal.Kind.CONFLICT, "job " + id() + " is " + state() + ": " + what);
+  }
+
+  // ---- what is known
+
+  synchronized JobState state() {
+    return state;
+  }
+
+  synchronized @Nullable String reason() {
+    return reason;
+  }
+
+  synchronized boolean isSealed() {
+    return sealed;
+  }
+
+  synchronized boolean mayRun() {
+    return sealed && (approved || !record.approval());
+  }
+
+  /** Why the job must not go on; null when it may. */
+  synchronized boolean isEnding() {
+    return switch (state) {
+      case FAILING, CANCELLING, EXPIRING -> true;
+      default -> false;
+    };
+  }
+
+  synchronized Collection<Part> parts() {
+    return List.copyOf(parts.values());
+  }
+
+  synchronized Part existing(PartName name) {
+    Part part = parts.get(name);
+    if (part == null) {
+      throw new Refusal(Refusal.Kind.NOT_FOUND, "job " + id() + " has no part " + name);
+    }
+    return part;
+  }
+
+  synchronized ResultView result(String query) {
+    ResultView result = results.get(query);
+    if (result == null) {
+      throw new Refusal(
+          Refusal.Kind.NOT_FOUND, "job " + id() + " has no result of " + query + " (yet)");
+    }
+    return result;
+  }
+
+  synchronized List<JobEvent> events(long afterSeq) {
+    return log.after(afterSeq);
+  }
+
+  synchronized Instant updated() {
+    return log.lastChange(record.created());
+  }
+
+  synchronized JobView view(JobView.Progress progress, @Nullable Instant expires) {
+    return new JobView(
+        id(),
+        record.client(),
+        record.name(),
+        state,
+        reason,
+        record.created(),
+        updated(),
+        expires,
+        record.plan().queries().stream().map(query -> query.name()).toList(),
+        List.copyOf(tables()),
+        record.badRows(),
+        parts.values().stream().map(Part::view).toList(),
+        parts.values().stream().mapToLong(Part::rejected).sum(),
+        progress,
+        List.copyOf(results.values()));
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      log.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.roastery.gateway.jobs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.gateway.embedded.BadRows;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job is, from its creation on and for ever.
+ *
+ * @param key the client's idempotency key, and {@code fingerprint} what was asked with it
+ */
+record JobRecord(
+    UUID id,
+    String client,
+    @Nullable String name,
+    Instant created,
+    JobPlan plan,
+    BadRows badRows,
+    boolean approval,
+    @Nullable URI webhook,
+    @Nullable String key,
+    String fingerprint) {
+
+  static final String FILE = "job.json";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  Routes routes() {
+    return new Routes(new JobId(id, 1), plan);
+  }
+
+  void write(Path folder) throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("version", 1).put("id", id.toString()).put("client", client).put("name", name);
+    json.put("created", created.toString()).put("badRows", badRows.name());
+    json.put("approval", approval).put("webhook", webhook == null ? null : webhook.toString());
+    json.put("key", key).put("fingerprint", fingerprint).put("plan", plan.toJson());
+    Durably.write(folder.resolve(FILE), JSON.writeValueAsBytes(json));
+  }
+
+  static JobRecord read(Path folder) throws IOException {
+    JsonNode json = JSON.readTree(Files.readAllBytes(folder.resolve(FILE)));
+    if (json.path("version").asInt() != 1) {
+      throw new IOException(folder + " was written by a newer version");
+    }
+    String webhook = json.path("webhook").textValue();
+    return new JobRecord(
+        UUID.fromString(json.path("id").asText()),
+        json.path("client").asText(),
+        json.path("name").textValue(),
+        Instant.parse(json.path("created").asText()),
+        JobPlan.read("the plan in " + folder, json.path("plan").asText()).orThrow(),
+        BadRows.valueOf(json.path("badRows").asText()),
+        json.path("approval").asBoolean(),
+        webhook == null ? null : URI.create(webhook),
+        json.path("key").textValue(),
+        json.path("fingerprint").asText());
+  }
+}

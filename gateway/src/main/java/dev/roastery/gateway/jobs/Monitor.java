@@ -1,0 +1,186 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.common.node.Heartbeat;
+import dev.roastery.common.node.NodeName;
+import dev.roastery.common.partition.JobProgress;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.gateway.jobs.JobView.StageProgress;
+import dev.roastery.gateway.jobs.Workers.Life;
+import dev.roastery.gateway.jobs.Workers.Owned;
+import dev.roastery.gateway.jobs.Workers.PartitionView;
+import dev.roastery.gateway.jobs.Workers.WorkerView;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the nodes tell of themselves: who lives, who owns what, how far each job is. For people; no
+ * answer to a client depends on it. Rebuilt from the next heartbeats after a restart.
+ */
+final class Monitor {
+
+  private static final Logger log = LoggerFactory.getLogger(Monitor.class);
+
+  /** How long a node that is gone is still shown. */
+  private static final Duration REMEMBERED = Duration.ofMinutes(10);
+
+  private final Clock clock;
+  private final Duration lostAfter;
+
+  // Guarded by this.
+  private final SortedMap<String, Seen> nodes = new TreeMap<>();
+  private final SortedMap<PartitionName, Owner> owners = new TreeMap<>();
+  private final Map<UUID, SortedMap<PartitionName, Counts>> jobs = new TreeMap<>();
+
+  /** A node's last heartbeat, and when it came, by this machine's clock. */
+  private record Seen(Heartbeat beat, Instant at) {}
+
+  private record Owner(String node, long epoch) {}
+
+  /** What a partition has of a job: never less than before, for a finished job is forgotten there. */
+  private record Counts(long received, long expected, List<String> waitsFor, Instant since) {}
+
+  Monitor(Clock clock, Duration lostAfter) {
+    this.clock = clock;
+    this.lostAfter = lostAfter;
+  }
+
+  void hear(byte[] body) {
+    try {
+      hear(Heartbeat.parse(body));
+    } catch (IOException e) {
+      log.warn("something in {} is no heartbeat: {}", Heartbeat.QUEUE, e.getMessage());
+    }
+  }
+
+  synchronized void hear(Heartbeat beat) {
+    Instant now = clock.instant();
+    nodes.put(beat.node().toString(), new Seen(beat, now));
+    nodes.values().removeIf(seen -> seen.at().isBefore(now.minus(REMEMBERED)));
+    for (PartitionReport report : beat.partitions()) {
+      if (report.epoch() > 0) {
+        owned(beat.node(), report, now);
+      }
+    }
+  }
+
+  private void owned(NodeName node, PartitionReport report, Instant now) {
+    Owner known = owners.get(report.partition());
+    if (known != null && known.epoch() > report.epoch()) {
+      return;
+    }
+    owners.put(report.partition(), new Owner(node.toString(), report.epoch()));
+    report
+        .progress()
+        .forEach((job, progress) -> count(report, job, progress, now));
+  }
+
+  private void count(PartitionReport report, JobId job, JobProgress progress, Instant now) {
+    List<String> waits = report.waitsFor().getOrDefault(job, List.of());
+    jobs.computeIfAbsent(job.id(), _ -> new TreeMap<>())
+        .merge(
+            report.partition(),
+            new Counts(progress.received(), progress.expected(), waits, now),
+            (before, latest) -> later(before, latest));
+  }
+
+  private static Counts later(Counts before, Counts latest) {
+    boolean moved = latest.received() > before.received() || latest.expected() > before.expected();
+    return new Counts(
+        Math.max(before.received(), latest.received()),
+        Math.max(before.expected(), latest.expected()),
+        latest.waitsFor(),
+        moved ? latest.since() : before.since());
+  }
+
+  /** The job is over, or deleted. */
+  synchronized void forget(UUID job) {
+    jobs.remove(job);
+  }
+
+  /** Each stage's part of the job; what has not moved for {@code stalledAfter} is named. */
+  synchronized List<StageProgress> progress(UUID job, Duration stalledAfter) {
+    Map<String, List<Map.Entry<PartitionName, Counts>>> stages = new TreeMap<>();
+    jobs.getOrDefault(job, new TreeMap<>())
+        .entrySet()
+        .forEach(
+            entry ->
+                stages
+                    .computeIfAbsent(entry.getKey().stage(), _ -> new ArrayList<>())
+                    .add(entry));
+    Instant limit = clock.instant().minus(stalledAfter);
+    return stages.entrySet().stream()
+        .map(stage -> progress(stage.getKey(), stage.getValue(), limit))
+        .toList();
+  }
+
+  private static StageProgress progress(
+      String stage, List<Map.Entry<PartitionName, Counts>> partitions, Instant limit) {
+    long received = 0;
+    long expected = 0;
+    boolean known = true;
+    List<String> stalled = new ArrayList<>();
+    for (Map.Entry<PartitionName, Counts> each : partitions) {
+      Counts counts = each.getValue();
+      received += counts.received();
+      expected += Math.max(0, counts.expected());
+      known &= counts.expected() >= 0;
+      if (counts.since().isBefore(limit) && !counts.waitsFor().isEmpty()) {
+        stalled.add(each.getKey() + " waits for " + String.join("; ", counts.waitsFor()));
+      }
+    }
+    return new StageProgress(stage, received, known ? expected : null, partitions.size(), stalled);
+  }
+
+  synchronized Workers workers() {
+    List<WorkerView> workers = new ArrayList<>();
+    nodes.forEach((name, seen) -> workers.add(view(name, seen)));
+    List<PartitionView> partitions = new ArrayList<>();
+    owners.forEach(
+        (partition, owner) ->
+            partitions.add(
+                new PartitionView(partition.toString(), living(owner), owner.epoch())));
+    return new Workers(workers, partitions);
+  }
+
+  /** Its owner, if that is still there as far as is known. */
+  private @Nullable String living(Owner owner) {
+    Seen seen = nodes.get(owner.node());
+    return seen != null && life(seen) == Life.ALIVE ? owner.node() : null;
+  }
+
+  private WorkerView view(String name, Seen seen) {
+    NodeName node = seen.beat().node();
+    List<Owned> owns =
+        seen.beat().partitions().stream()
+            .filter(report -> isOwner(name, report))
+            .map(report -> new Owned(report.partition().toString(), report.epoch()))
+            .toList();
+    return new WorkerView(
+        name, node.stage(), node.host(), node.pid(), node.started(), seen.at(), life(seen), owns);
+  }
+
+  private boolean isOwner(String node, PartitionReport report) {
+    Owner owner = owners.get(report.partition());
+    return report.epoch() > 0 && owner != null && owner.node().equals(node);
+  }
+
+  private Life life(Seen seen) {
+    if (seen.beat().last()) {
+      return Life.STOPPED;
+    }
+    return seen.at().isBefore(clock.instant().minus(lostAfter)) ? Life.LOST : Life.ALIVE;
+  }
+}
