@@ -91,6 +91,12 @@ public enum CrashPoint {
   RESULT_STORED_BEFORE_NOTIFY,
   /** C32: the client is told, and the job is not complete. */
   NOTIFIED_BEFORE_COMPLETE,
+  /** C29 to C32, wherever a workflow is: one more event is safe, and nobody knows of it. */
+  WORKFLOW_EVENT_APPENDED,
+  /** C29 to C32: a workflow's step is about to be called. */
+  WORKFLOW_BEFORE_STEP,
+  /** C29 to C32: a workflow's step has returned, and nothing here says so. */
+  WORKFLOW_AFTER_STEP,
   /** C33: one more step of a graceful stop is done. */
   GRACEFUL_STOP;
 

@@ -46,7 +46,10 @@ class PartitionCrashTest {
           CrashPoint.GATEWAY_BEFORE_UPLOAD_END,
           CrashPoint.GATEWAY_AFTER_UPLOAD_END,
           CrashPoint.RESULT_STORED_BEFORE_NOTIFY,
-          CrashPoint.NOTIFIED_BEFORE_COMPLETE);
+          CrashPoint.NOTIFIED_BEFORE_COMPLETE,
+          CrashPoint.WORKFLOW_EVENT_APPENDED,
+          CrashPoint.WORKFLOW_BEFORE_STEP,
+          CrashPoint.WORKFLOW_AFTER_STEP);
 
   /** What becomes of the disk when the process dies. */
   enum Death {

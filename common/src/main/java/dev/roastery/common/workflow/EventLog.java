@@ -1,0 +1,237 @@
+package dev.roastery.common.workflow;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.durable.Disk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of one execution.
+ *
+ * <pre>
+ *   ID/events-0000000000000001    a head, the events from 1 on ...
+ *   ID/events-0000000000000041    ... and from 65 on
+ *   ID/snapshot-0000000000000040  a head, the state after event 64
+ *   ID.removed/                   about to be deleted
+ * </pre>
+ *
+ * <p>A file is never appended to by two processes, nor after a failure: the next event begins a new
+ * one. So the first event of a file says where the one before it ended, and what that one has from
+ * there on is what was torn. In the last file a torn write is a bad line with no good one behind
+ * it; any other bad line is damage.
+ */
+final class EventLog {
+
+  private static final String EVENTS = "events-";
+  private static final String SNAPSHOT = "snapshot-";
+  private static final String TEMPORARY = "state.tmp";
+  static final String REMOVED = ".removed";
+
+  private final Disk disk;
+  private final String root;
+  private final String directory;
+  private final ExecutionId id;
+  private final Lines lines;
+  private Disk.@Nullable File open;
+
+  EventLog(Disk disk, String root, ExecutionId id) {
+    this.disk = disk;
+    this.root = root;
+    this.directory = root + "/" + id.text();
+    this.id = id;
+    this.lines = new Lines(id);
+  }
+
+  /** Returns when the event is safe. After a failure the same seq may be appended again. */
+  void append(Logged event) throws IOException {
+    Disk.File file = open;
+    if (file == null) {
+      begin(event);
+      return;
+    }
+    try {
+      file.append(ByteBuffer.wrap(lines.line(event)));
+      file.force();
+    } catch (IOException e) {
+      abandon(e);
+      throw e;
+    }
+  }
+
+  /**
+   * The first event of a file. One that was left by a failure has nothing that anyone relies on.
+   */
+  private void begin(Logged event) throws IOException {
+    String path = path(EVENTS, event.seq());
+    if (event.seq() == 1) {
+      disk.createDirectory(directory);
+    }
+    disk.delete(path);
+    Disk.File file = disk.create(path);
+    open = file;
+    try {
+      write(file, event.seq(), event);
+      disk.syncDirectory(directory);
+      if (event.seq() == 1) {
+        disk.syncDirectory(root);
+      }
+    } catch (IOException e) {
+      abandon(e);
+      throw e;
+    }
+  }
+
+  private void write(Disk.File file, long seq, Object content) throws IOException {
+    byte[] head = lines.line(new Lines.Head(Lines.VERSION, id.text(), seq));
+    byte[] line = lines.line(content);
+    file.append(ByteBuffer.allocate(head.length + line.length).put(head).put(line).flip());
+    file.force();
+  }
+
+  private void abandon(IOException failure) {
+    try {
+      close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  void close() throws IOException {
+    Disk.File file = open;
+    open = null;
+    if (file != null) {
+      file.close();
+    }
+  }
+
+  /** Makes the next start read from here on. Every event that is in the state is safe already. */
+  void snapshot(State state) throws IOException {
+    close();
+    String temporary = directory + "/" + TEMPORARY;
+    disk.delete(temporary);
+    try (Disk.File file = disk.create(temporary)) {
+      write(file, state.seq(), state);
+    }
+    disk.rename(temporary, path(SNAPSHOT, state.seq()));
+    disk.syncDirectory(directory);
+    for (long older : seqs(SNAPSHOT)) {
+      if (older < state.seq()) {
+        disk.delete(path(SNAPSHOT, older));
+      }
+    }
+  }
+
+  /** The state by the newest good snapshot and the events since; seq 0 if it was never begun. */
+  State load() throws IOException, Damaged {
+    State state = newestSnapshot();
+    for (Logged event : read(state.seq())) {
+      state.apply(event);
+    }
+    return state;
+  }
+
+  private State newestSnapshot() throws IOException, Damaged {
+    for (long seq : seqs(SNAPSHOT).reversed()) {
+      String path = path(SNAPSHOT, seq);
+      List<String> text = text(path);
+      State state = text.size() > 1 ? lines.read(text.get(1), State.class) : null;
+      if (hasHead(path, text, seq) && state != null && state.seq() == seq) {
+        return state;
+      }
+    }
+    return new State();
+  }
+
+  /** The events after that one. */
+  List<Logged> read(long after) throws IOException, Damaged {
+    List<Logged> events = new ArrayList<>();
+    List<Long> files = seqs(EVENTS);
+    long begin = files.stream().filter(s -> s <= after + 1).reduce(1L, Math::max);
+    for (long first : files) {
+      if (first >= begin) {
+        List<Logged> more = file(first, first == files.getLast());
+        if (!more.isEmpty()) {
+          events.removeIf(event -> event.seq() >= first);
+          checkFollows(events, first, after);
+          events.addAll(more);
+        }
+      }
+    }
+    events.removeIf(event -> event.seq() <= after);
+    return events;
+  }
+
+  private void checkFollows(List<Logged> events, long first, long after) throws Damaged {
+    long end = events.isEmpty() ? after : events.getLast().seq();
+    if (first > end + 1) {
+      throw new Damaged(directory, "the events " + (end + 1) + " to " + (first - 1) + " are lost");
+    }
+  }
+
+  /** The good events that begin a file. */
+  private List<Logged> file(long first, boolean last) throws IOException, Damaged {
+    String path = path(EVENTS, first);
+    List<String> text = text(path);
+    List<Logged> events = new ArrayList<>();
+    int line = hasHead(path, text, first) ? 1 : 0;
+    while (line > 0 && line < text.size()) {
+      Logged event = lines.read(text.get(line), Logged.class);
+      if (event == null || event.seq() != first + events.size()) {
+        break;
+      }
+      events.add(event);
+      line++;
+    }
+    if (last && text.stream().skip(line + 1L).anyMatch(lines::isGood)) {
+      throw new Damaged(path + " line " + (line + 1), "bad, although what follows it is good");
+    }
+    return events;
+  }
+
+  private boolean hasHead(String path, List<String> text, long seq) throws Damaged {
+    Lines.Head head = text.isEmpty() ? null : lines.read(text.getFirst(), Lines.Head.class);
+    if (head != null && head.format() > Lines.VERSION) {
+      throw new Damaged(path, "written by a newer version of this program; start that one");
+    }
+    return new Lines.Head(Lines.VERSION, id.text(), seq).equals(head);
+  }
+
+  /** Removes everything; a crash in the middle leaves a directory that is no execution's. */
+  void remove() throws IOException {
+    close();
+    disk.rename(directory, directory + REMOVED);
+    disk.syncDirectory(root);
+    delete(disk, directory + REMOVED);
+  }
+
+  static void delete(Disk disk, String directory) throws IOException {
+    for (String name : disk.list(directory)) {
+      disk.delete(directory + "/" + name);
+    }
+    disk.delete(directory);
+  }
+
+  /** The complete lines: one that has no line feed was not written to its end. */
+  private List<String> text(String path) throws IOException {
+    String text = new String(disk.read(path), UTF_8);
+    int end = text.lastIndexOf('\n');
+    return end < 0 ? List.of() : Stream.of(text.substring(0, end).split("\n", -1)).toList();
+  }
+
+  private String path(String kind, long seq) {
+    return directory + "/" + kind + HexFormat.of().toHexDigits(seq);
+  }
+
+  private List<Long> seqs(String kind) throws IOException {
+    return disk.list(directory).stream()
+        .filter(name -> name.matches(kind + "[0-7][0-9a-f]{15}"))
+        .map(name -> HexFormat.fromHexDigitsToLong(name.substring(kind.length())))
+        .toList();
+  }
+}

@@ -1,0 +1,225 @@
+package dev.roastery.common.workflow;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** A graph of steps: where it starts, where each result leads, how it can end. */
+public final class Workflow {
+
+  /** What an end means. */
+  private enum End {
+    SUCCESS,
+    FAILURE
+  }
+
+  private record Edge(String from, When when, String to) {}
+
+  private final String name;
+  private final String start;
+  private final Map<String, Node> nodes;
+  private final List<Edge> edges;
+  private final Map<String, End> ends;
+  private final String onFailure;
+  private final String onCancel;
+
+  private Workflow(Builder from, String start, String onFailure, String onCancel) {
+    this.name = from.name;
+    this.start = start;
+    this.nodes = new LinkedHashMap<>(from.nodes);
+    this.edges = List.copyOf(from.edges);
+    this.ends = new LinkedHashMap<>(from.ends);
+    this.onFailure = onFailure;
+    this.onCancel = onCancel;
+  }
+
+  public static Builder named(String name) {
+    return new Builder(name);
+  }
+
+  /** The same with every node changed: for a run with other policies, or with other steps. */
+  public Workflow with(UnaryOperator<Node> change) {
+    Builder changed = new Builder(name);
+    changed.nodes.putAll(nodes);
+    changed.nodes.replaceAll((_, node) -> changed(node, change));
+    changed.edges.addAll(edges);
+    changed.ends.putAll(ends);
+    return new Workflow(changed, start, onFailure, onCancel);
+  }
+
+  private static Node changed(Node node, UnaryOperator<Node> change) {
+    Node compensation = node.compensation();
+    Node inner = compensation == null ? node : node.compensatedBy(change.apply(compensation));
+    return change.apply(inner);
+  }
+
+  public String name() {
+    return name;
+  }
+
+  String start() {
+    return start;
+  }
+
+  /** The end of an execution whose node has failed, or had an error that no edge takes. */
+  String onFailure() {
+    return onFailure;
+  }
+
+  String onCancel() {
+    return onCancel;
+  }
+
+  boolean isEnd(String place) {
+    return ends.containsKey(place);
+  }
+
+  boolean isSuccess(String end) {
+    return ends.get(end) == End.SUCCESS;
+  }
+
+  /** The node of that name, a compensation too. */
+  Node node(String wanted) {
+    return all(nodes.values())
+        .filter(node -> node.name().equals(wanted))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalStateException(
+                "the workflow '" + name + "' has no node '" + wanted + "', but its log does"));
+  }
+
+  /** Where the result leads, by the first edge that takes it; a controlled error fails else. */
+  String after(String node, Outcome.Result result) {
+    return edges.stream()
+        .filter(edge -> edge.from().equals(node) && edge.when().holds(result))
+        .findFirst()
+        .map(Edge::to)
+        .orElse(onFailure);
+  }
+
+  private static Stream<Node> all(Collection<Node> nodes) {
+    return nodes.stream()
+        .flatMap(node -> {
+          Node undo = node.compensation();
+          return undo == null ? Stream.of(node) : Stream.of(node, undo);
+        });
+  }
+
+  /** Declares a workflow; {@link #build} refuses one that could get stuck. */
+  public static final class Builder {
+
+    private final String name;
+    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final List<Edge> edges = new ArrayList<>();
+    private final Map<String, End> ends = new LinkedHashMap<>();
+    private String start = "";
+    private String onFailure = "";
+    private String onCancel = "";
+
+    private Builder(String name) {
+      this.name = name;
+    }
+
+    /** The first node is where it starts, unless {@link #start} says otherwise. */
+    public Builder node(Node node) {
+      require(nodes.put(node.name(), node) == null, "has two nodes '" + node.name() + "'");
+      start = start.isEmpty() ? node.name() : start;
+      return this;
+    }
+
+    public Builder start(String node) {
+      start = node;
+      return this;
+    }
+
+    /** Where a node leads when it completes, and no edge declared before takes its value. */
+    public Builder edge(String from, String to) {
+      return edge(from, When.COMPLETED, to);
+    }
+
+    public Builder edge(String from, When when, String to) {
+      edges.add(new Edge(from, when, to));
+      return this;
+    }
+
+    /** An end that leaves everything as the steps have made it. */
+    public Builder success(String end) {
+      ends.put(end, End.SUCCESS);
+      return this;
+    }
+
+    /** An end before which everything is compensated. The first one is also for failed nodes. */
+    public Builder failure(String end) {
+      ends.put(end, End.FAILURE);
+      onFailure = onFailure.isEmpty() ? end : onFailure;
+      return this;
+    }
+
+    /** The end of cancelled executions; without it they end like failed ones. */
+    public Builder cancelled(String end) {
+      ends.put(end, End.FAILURE);
+      onCancel = end;
+      return this;
+    }
+
+    /** Refuses with one sentence a graph that is not whole. */
+    public Workflow build() {
+      require(nodes.containsKey(start), "starts at '" + start + "', which is no node");
+      require(ends.containsValue(End.SUCCESS), "has no success end");
+      require(!onFailure.isEmpty(), "has no failure end");
+      checkNames();
+      checkEdges();
+      checkReachable();
+      return new Workflow(this, start, onFailure, onCancel.isEmpty() ? onFailure : onCancel);
+    }
+
+    private void checkNames() {
+      Set<String> seen = new LinkedHashSet<>(ends.keySet());
+      all(nodes.values())
+          .forEach(node -> require(seen.add(node.name()), "has '" + node.name() + "' twice"));
+    }
+
+    private void checkEdges() {
+      for (Edge edge : edges) {
+        require(nodes.containsKey(edge.from()), "has an edge from '" + edge.from() + "', no node");
+        require(
+            nodes.containsKey(edge.to()) || ends.containsKey(edge.to()),
+            "has an edge to '" + edge.to() + "', which is neither node nor end");
+      }
+      for (String node : nodes.keySet()) {
+        require(
+            edges.stream().anyMatch(e -> e.from().equals(node) && e.when().equals(When.COMPLETED)),
+            "has no edge without condition from '" + node + "'");
+      }
+    }
+
+    private void checkReachable() {
+      Set<String> reached = new LinkedHashSet<>();
+      Deque<String> next = new ArrayDeque<>(List.of(start));
+      while (!next.isEmpty()) {
+        String at = next.pop();
+        if (reached.add(at)) {
+          edges.stream().filter(e -> e.from().equals(at)).map(Edge::to).forEach(next::push);
+        }
+      }
+      for (String node : nodes.keySet()) {
+        require(reached.contains(node), "never reaches the node '" + node + "'");
+      }
+      require(reached.stream().anyMatch(ends::containsKey), "never reaches an end");
+    }
+
+    private void require(boolean holds, String otherwise) {
+      if (!holds) {
+        throw new IllegalArgumentException("the workflow '" + name + "' " + otherwise);
+      }
+    }
+  }
+}

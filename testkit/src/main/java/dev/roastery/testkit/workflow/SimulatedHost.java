@@ -1,0 +1,125 @@
+package dev.roastery.testkit.workflow;
+
+import dev.roastery.common.workflow.Host;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.PriorityQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine's thread is whoever drives the test. A step has a thread of its own, and runs while
+ * the test waits, until it returns or {@link #hang}s: so nothing ever happens at the same time.
+ */
+public final class SimulatedHost implements Host {
+
+  /** The process dies. It is an error, for the engine survives exceptions. */
+  public static final class Killed extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  private record Timer(long atMillis, long nth, Runnable task) implements Comparable<Timer> {
+    @Override
+    public int compareTo(Timer other) {
+      return atMillis == other.atMillis
+          ? Long.compare(nth, other.nth)
+          : Long.compare(atMillis, other.atMillis);
+    }
+  }
+
+  private final Deque<Runnable> posted = new ArrayDeque<>();
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+  private final Semaphore turn = new Semaphore(0);
+  private long nowMillis;
+  private long timersSet;
+  private @Nullable Error death;
+
+  public SimulatedHost(long nowMillis) {
+    this.nowMillis = nowMillis;
+  }
+
+  @Override
+  public long nowMillis() {
+    return nowMillis;
+  }
+
+  @Override
+  public void post(Runnable task) {
+    posted.add(task);
+  }
+
+  @Override
+  public Runnable at(long atMillis, Runnable task) {
+    Timer timer = new Timer(atMillis, timersSet++, task);
+    timers.add(timer);
+    return () -> timers.remove(timer);
+  }
+
+  @Override
+  public <T> T call(Supplier<T> task) {
+    return task.get();
+  }
+
+  @Override
+  public Runnable start(Runnable step) {
+    Thread thread = Thread.ofVirtual().unstarted(() -> turnOf(step));
+    thread.start();
+    awaitTurn();
+    return () -> {
+      if (thread.isAlive()) {
+        thread.interrupt();
+        awaitTurn();
+      }
+    };
+  }
+
+  private void turnOf(Runnable step) {
+    try {
+      step.run();
+    } catch (Error e) {
+      death = e;
+    } finally {
+      turn.release();
+    }
+  }
+
+  /** The test goes on when the step returns or hangs; it dies of what the step has died of. */
+  private void awaitTurn() {
+    turn.acquireUninterruptibly();
+    if (death != null) {
+      throw death;
+    }
+  }
+
+  /** Called by a step: it does not return until the engine interrupts it. */
+  public void hang() throws InterruptedException {
+    turn.release();
+    new Semaphore(0).acquire();
+  }
+
+  /** Does all there is to do now. */
+  public void settle() {
+    while (true) {
+      Timer next = timers.peek();
+      if (!posted.isEmpty()) {
+        posted.remove().run();
+      } else if (next != null && next.atMillis() <= nowMillis) {
+        timers.remove().task().run();
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** Lets time pass, from one timer to the next. */
+  public void pass(long millis) {
+    long until = nowMillis + millis;
+    settle();
+    while (!timers.isEmpty() && timers.element().atMillis() <= until) {
+      nowMillis = Math.max(nowMillis, timers.element().atMillis());
+      settle();
+    }
+    nowMillis = until;
+  }
+}
