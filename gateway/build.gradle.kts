@@ -6,6 +6,7 @@ dependencies {
     "implementation"(project(":maximizer"))
     "implementation"(project(":joiner"))
     "implementation"(library("zstd"))
+    "implementation"(library("slf4j"))
     "testImplementation"(library("fastcsv"))
     "testRuntimeOnly"(library("duckdb"))
 }

@@ -16,6 +16,7 @@ public enum FatalReason {
   VOLUME_FOREIGN(51, "the volume belongs to another installation or partition"),
   VOLUME_STALE(52, "the volume is older than the broker's owner card: a restored copy"),
   BROKER_LOST(53, "the volume has epochs, but the broker knows no owner card: an empty broker"),
+  VOLUME_IN_USE(55, "another process uses the volume"),
   FENCED(54, "another owner has claimed a higher epoch of this partition"),
   BROKER_MISCONFIGURED(60, "a queue exists with other arguments"),
   BROKER_REFUSED(61, "the broker refuses this user or its TLS"),
@@ -53,6 +54,7 @@ public enum FatalReason {
           BROKER_MISCONFIGURED,
           BROKER_REFUSED,
           PORT_TAKEN,
+          VOLUME_IN_USE,
           BROKEN_INVARIANT ->
           false;
     };

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The booking of a journey: a flight, a hotel, the money. Its world outside is one that does a thing
- * once for each key, and counts how often it was asked.
+ * The booking of a journey: a flight, a hotel, the money. Its world outside is one that does a
+ * thing once for each key, and counts how often it was asked.
  */
 final class Booking {
 

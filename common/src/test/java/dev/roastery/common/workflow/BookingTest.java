@@ -197,7 +197,9 @@ class BookingTest {
 
     trial.awaitEnd("a", scenario.end);
 
-    assertThat(booking.effects()).as("%s at %s:%d", scenario, point, nth).isEqualTo(scenario.effects);
+    assertThat(booking.effects())
+        .as("%s at %s:%d", scenario, point, nth)
+        .isEqualTo(scenario.effects);
     assertThat(booking.eachEffectHasOneKey()).isTrue();
     assertThat(trial.troubles()).isEmpty();
     return died;

@@ -11,16 +11,16 @@ import dev.roastery.gateway.ingest.CsvScan;
 import java.util.List;
 
 /** What is to be read of a job's tables: no column, row or text that no query wants. */
-final class Scans {
+public final class Scans {
 
   private final JobPlan plan;
 
-  Scans(JobPlan plan) {
+  public Scans(JobPlan plan) {
     this.plan = plan;
   }
 
   /** For the aggregators. */
-  CsvScan fact(String table) {
+  public CsvScan fact(String table) {
     List<BoundQuery> queries = plan.queriesFrom(table);
     List<ColumnSpec> columns = plan.factColumns(table);
     CsvScan scan = CsvScan.of(layout(columns));
@@ -40,7 +40,7 @@ final class Scans {
   }
 
   /** For the joiners. */
-  CsvScan reference(String table) {
+  public CsvScan reference(String table) {
     return CsvScan.of(layout(plan.referenceColumns(table)));
   }
 

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
- * A file of lines, each behind its own CRC-32C, that only grows. What a crash left of a last line is
- * cut off; a bad line before a good one is bit rot, and nothing is believed.
+ * A file of lines, each behind its own CRC-32C, that only grows. What a crash left of a last line
+ * is cut off; a bad line before a good one is bit rot, and nothing is believed.
  */
 final class CheckedLines implements AutoCloseable {
 
@@ -50,8 +50,7 @@ final class CheckedLines implements AutoCloseable {
         throw new IOException(file + " is damaged at byte " + good);
       }
       if (holds) {
-        each.accept(
-            new String(bytes, start + CRC_DIGITS + 1, end - start - CRC_DIGITS - 1, UTF_8));
+        each.accept(new String(bytes, start + CRC_DIGITS + 1, end - start - CRC_DIGITS - 1, UTF_8));
         good = end + 1;
       }
       torn |= !holds;

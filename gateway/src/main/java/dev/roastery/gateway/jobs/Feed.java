@@ -40,7 +40,7 @@ final class Feed {
     BatchId id = new BatchId(routes.job(), Routes.referenceStream(table), part, batch);
     List<Letter> letters =
         routes.joinersOf(table).stream().map(to -> new Letter(to, new Batch(id, rows))).toList();
-    sendAll(letters).thenRun(confirmed);
+    var _ = sendAll(letters).thenRun(confirmed);
   }
 
   /** To all that take part; done when all have it. */

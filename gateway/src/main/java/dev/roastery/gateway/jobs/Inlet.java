@@ -29,8 +29,7 @@ final class Inlet implements AutoCloseable {
   private volatile boolean closed;
 
   /** {@code handler} returns when the message may be forgotten. */
-  Inlet(
-      Transport transport, String queue, Consumer<byte[]> handler, Consumer<Fatal> onFatal) {
+  Inlet(Transport transport, String queue, Consumer<byte[]> handler, Consumer<Fatal> onFatal) {
     this.transport = transport;
     this.queue = queue;
     this.handler = handler;

@@ -65,10 +65,8 @@ final class Job implements AutoCloseable {
 
   private boolean isDone(Part part) {
     return log.after(0).stream()
-        .anyMatch(
-            event ->
-                event.kind().equals("part_completed")
-                    && part.name().equals(partName(event.facts())));
+        .anyMatch(event ->
+            event.kind().equals("part_completed") && part.name().equals(partName(event.facts())));
   }
 
   UUID id() {
@@ -171,7 +169,10 @@ final class Job implements AutoCloseable {
   synchronized void created() {
     if (log.after(0).isEmpty()) {
       String name = record.name();
-      record("created", name == null ? "The job was created." : "\"" + name + "\" was created.", Map.of());
+      record(
+          "created",
+          name == null ? "The job was created." : "\"" + name + "\" was created.",
+          Map.of());
     }
   }
 
@@ -353,7 +354,10 @@ final class Job implements AutoCloseable {
 
   synchronized void clean(String partition) {
     if (!state.isTerminal() && !clean.contains(partition)) {
-      record("partition_clean", partition + " has nothing of the job any more.", Map.of("partition", partition));
+      record(
+          "partition_clean",
+          partition + " has nothing of the job any more.",
+          Map.of("partition", partition));
     }
   }
 
@@ -378,8 +382,7 @@ final class Job implements AutoCloseable {
   }
 
   Refusal conflict(String what) {
-    return new Refusal(
-        Refusal.Kind.CONFLICT, "job " + id() + " is " + state() + ": " + what);
+    return new Refusal(Refusal.Kind.CONFLICT, "job " + id() + " is " + state() + ": " + what);
   }
 
   // ---- what is known

@@ -43,7 +43,7 @@ final class JobLog implements AutoCloseable {
   }
 
   List<JobEvent> after(long seq) {
-    int from = (int) Math.clamp(seq, 0, events.size());
+    int from = Math.clamp(seq, 0, events.size());
     return List.copyOf(events.subList(from, events.size()));
   }
 
@@ -68,7 +68,7 @@ final class JobLog implements AutoCloseable {
     try {
       JsonNode json = JSON.readTree(line);
       Map<String, String> facts = new TreeMap<>();
-      json.path("facts").fields().forEachRemaining(f -> facts.put(f.getKey(), f.getValue().asText()));
+      json.path("facts").properties().forEach(f -> facts.put(f.getKey(), f.getValue().asText()));
       return new JobEvent(
           json.path("seq").asLong(),
           Instant.parse(json.path("at").asText()),

@@ -49,7 +49,9 @@ final class Monitor {
 
   private record Owner(String node, long epoch) {}
 
-  /** What a partition has of a job: never less than before, for a finished job is forgotten there. */
+  /**
+   * What a partition has of a job: never less than before, for a finished job is forgotten there.
+   */
   private record Counts(long received, long expected, List<String> waitsFor, Instant since) {}
 
   Monitor(Clock clock, Duration lostAfter) {
@@ -82,9 +84,7 @@ final class Monitor {
       return;
     }
     owners.put(report.partition(), new Owner(node.toString(), report.epoch()));
-    report
-        .progress()
-        .forEach((job, progress) -> count(report, job, progress, now));
+    report.progress().forEach((job, progress) -> count(report, job, progress, now));
   }
 
   private void count(PartitionReport report, JobId job, JobProgress progress, Instant now) {
@@ -115,11 +115,8 @@ final class Monitor {
     Map<String, List<Map.Entry<PartitionName, Counts>>> stages = new TreeMap<>();
     jobs.getOrDefault(job, new TreeMap<>())
         .entrySet()
-        .forEach(
-            entry ->
-                stages
-                    .computeIfAbsent(entry.getKey().stage(), _ -> new ArrayList<>())
-                    .add(entry));
+        .forEach(entry ->
+            stages.computeIfAbsent(entry.getKey().stage(), _ -> new ArrayList<>()).add(entry));
     Instant limit = clock.instant().minus(stalledAfter);
     return stages.entrySet().stream()
         .map(stage -> progress(stage.getKey(), stage.getValue(), limit))
@@ -148,10 +145,8 @@ final class Monitor {
     List<WorkerView> workers = new ArrayList<>();
     nodes.forEach((name, seen) -> workers.add(view(name, seen)));
     List<PartitionView> partitions = new ArrayList<>();
-    owners.forEach(
-        (partition, owner) ->
-            partitions.add(
-                new PartitionView(partition.toString(), living(owner), owner.epoch())));
+    owners.forEach((partition, owner) ->
+        partitions.add(new PartitionView(partition.toString(), living(owner), owner.epoch())));
     return new Workers(workers, partitions);
   }
 

@@ -211,7 +211,7 @@ final class Part {
   }
 
   synchronized PartView view() {
-    long offset = packed && !complete || confirmed == null ? 0 : confirmed.offset();
+    long offset = (packed && !complete) || confirmed == null ? 0 : confirmed.offset();
     return new PartView(
         name.table(), name.name(), number, offset, complete, fingerprints.size(), rejected);
   }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One stream of a part's bytes on its way: parsed as it arrives, cut into batches, sent; and what
- * the broker has confirmed is put on record. All of that is done by the thread that reads, so a slow
- * broker slows the client down, and memory holds a few batches.
+ * the broker has confirmed is put on record. All of that is done by the thread that reads, so a
+ * slow broker slows the client down, and memory holds a few batches.
  */
 final class PartUpload {
 
@@ -52,11 +52,7 @@ final class PartUpload {
 
   /** What an upload works with. */
   record Ports(
-      BadRows badRows,
-      List<Stream> streams,
-      Gate gate,
-      Runnable check,
-      long rejectedMax) {}
+      BadRows badRows, List<Stream> streams, Gate gate, Runnable check, long rejectedMax) {}
 
   /** What is read of a table, and where it goes; a table may be both counted and looked up. */
   record Stream(CsvScan scan, Send send) {}

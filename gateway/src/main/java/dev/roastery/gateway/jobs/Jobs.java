@@ -1,0 +1,532 @@
+package dev.roastery.gateway.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.node.Heartbeat;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.wire.WireException;
+import dev.roastery.common.workflow.Engine;
+import dev.roastery.common.workflow.ExecutionId;
+import dev.roastery.common.workflow.Listener;
+import dev.roastery.common.workflow.Logged;
+import dev.roastery.common.workflow.ThreadHost;
+import dev.roastery.gateway.collect.ResultSink;
+import dev.roastery.gateway.jobs.JobView.PartView;
+import dev.roastery.gateway.jobs.JobView.Progress;
+import dev.roastery.gateway.jobs.JobView.StageProgress;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All jobs of a gateway: a folder each, a workflow each.
+ *
+ * <pre>
+ *   jobs/ID/job.json         what was asked
+ *   jobs/ID/events           what has happened
+ *   jobs/ID/parts/TABLE.N    how much of part N is with the broker
+ *   jobs/ID/results/Q.csv    results
+ *   workflows/ID/            where the job's workflow is
+ * </pre>
+ *
+ * <p>A folder without its final name is nobody's: it is what a crash left of a creation or
+ * deletion.
+ */
+public final class Jobs implements JobService, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Jobs.class);
+  private static final String UNFINISHED = ".unfinished";
+
+  private final Path folder;
+  private final GatewaySettings settings;
+  private final Transport transport;
+  private final Clock clock;
+  private final CrashPoints crash;
+  private final Map<UUID, Job> jobs = new ConcurrentHashMap<>();
+  private final FairGate gate;
+  private final Monitor monitor;
+  private final Engine engine;
+  private final ThreadHost workflows;
+  private final List<Inlet> inlets;
+  private final ScheduledExecutorService janitor =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("janitor").factory());
+
+  /** Loads what is in {@code state}; nothing happens before {@link #start}. */
+  public static Jobs open(
+      Path state,
+      GatewaySettings settings,
+      Transport transport,
+      Clock clock,
+      CrashPoints crash,
+      Consumer<Fatal> onFatal)
+      throws IOException {
+    return new Jobs(state, settings, transport, clock, crash, onFatal);
+  }
+
+  private Jobs(
+      Path state,
+      GatewaySettings settings,
+      Transport transport,
+      Clock clock,
+      CrashPoints crash,
+      Consumer<Fatal> onFatal)
+      throws IOException {
+    this.folder = Files.createDirectories(state.resolve("jobs"));
+    this.settings = settings;
+    this.transport = transport;
+    this.clock = clock;
+    this.crash = crash;
+    this.gate = new FairGate(settings.underWayBytes());
+    this.monitor = new Monitor(clock, settings.lostAfter());
+    this.workflows =
+        new ThreadHost(
+            clock,
+            (_, bug) ->
+                onFatal.accept(
+                    new Fatal(FatalReason.BROKEN_INVARIANT, "the workflows: " + bug, bug)));
+    load();
+    transport.declare(List.of(Routes.GATEWAY_QUEUE, Heartbeat.QUEUE));
+    Webhook webhook = new Webhook(clock, settings.webhookKey(), settings.privateWebhooks());
+    JobWorkflow workflow =
+        new JobWorkflow(this::known, transport, webhook, clock, settings.abandonedAfter(), crash);
+    this.engine =
+        Engine.open(
+            new Engine.Store(new FileDisk(state), "workflows"),
+            List.of(workflow.workflow()),
+            workflows,
+            new Troubles(),
+            crash);
+    this.inlets =
+        List.of(
+            new Inlet(transport, Routes.GATEWAY_QUEUE, this::told, onFatal),
+            new Inlet(transport, Heartbeat.QUEUE, this::heard, onFatal));
+  }
+
+  private void load() throws IOException {
+    List<Path> folders;
+    try (Stream<Path> all = Files.list(folder)) {
+      folders = all.sorted().toList();
+    }
+    for (Path each : folders) {
+      if (each.getFileName().toString().endsWith(UNFINISHED)) {
+        Durably.delete(each);
+      } else {
+        load(each);
+      }
+    }
+  }
+
+  /** A job that cannot be read is left alone, loudly; the others go on. */
+  private void load(Path each) {
+    try {
+      Job job = new Job(JobRecord.read(each), each, clock);
+      jobs.put(job.id(), job);
+    } catch (IOException | RuntimeException e) {
+      log.error("the job in {} cannot be read, and is left alone: {}", each, e.toString());
+    }
+  }
+
+  /** Goes on with every job that is not over. */
+  public void start() {
+    long open = 0;
+    for (Job job : jobs.values()) {
+      if (!job.state().isTerminal()) {
+        open++;
+        log.info("job {}: goes on, {}", job.id(), job.state());
+        begin(job);
+        poke(job);
+      }
+    }
+    log.info("{} jobs, {} of them open", jobs.size(), open);
+    inlets.forEach(Inlet::start);
+    var _ = janitor.scheduleWithFixedDelay(this::cleanUp, 10, 10, TimeUnit.SECONDS);
+  }
+
+  /** Where the collector's results go. */
+  public ResultSink results() {
+    return new ResultStore(jobs::get, this::poke);
+  }
+
+  private void begin(Job job) {
+    engine.start(JobWorkflow.execution(job.id()), JobWorkflow.NAME, "");
+  }
+
+  private Job known(UUID id) {
+    Job job = jobs.get(id);
+    if (job == null) {
+      throw new IllegalStateException("there is no job " + id);
+    }
+    return job;
+  }
+
+  /** Has the job's workflow look at what has changed. */
+  private void poke(Job job) {
+    try {
+      engine.signal(JobWorkflow.execution(job.id()), JobWorkflow.CHANGED, "");
+    } catch (IllegalStateException over) {
+      log.debug("job {}: {}", job.id(), over.getMessage());
+    }
+  }
+
+  // ---- what partitions say
+
+  private void told(byte[] body) {
+    try {
+      switch (MessageCodec.decode(body)) {
+        case Message.Fail fail -> failed(fail);
+        case Message.Gone gone -> clean(gone);
+        case Message other ->
+            log.warn("{} was sent to the gateway, which has no use for it", other);
+      }
+    } catch (WireException e) {
+      log.warn("something was sent to the gateway that is no message: {}", e.getMessage());
+    }
+  }
+
+  private void failed(Message.Fail fail) {
+    Job job = jobs.get(fail.job().id());
+    if (job != null) {
+      fail(job, fail.partition() + ": " + fail.reason());
+    }
+  }
+
+  private void clean(Message.Gone gone) {
+    Job job = jobs.get(gone.job().id());
+    if (job != null) {
+      job.clean(gone.partition());
+      poke(job);
+    }
+  }
+
+  private void fail(Job job, String reason) {
+    if (job.end("failing", reason)) {
+      log.warn("job {}: fails: {}", job.id(), reason);
+      poke(job);
+    }
+  }
+
+  private void heard(byte[] body) {
+    monitor.hear(body);
+    jobs.values().stream().filter(job -> !job.state().isTerminal()).forEach(Job::news);
+  }
+
+  // ---- what clients ask
+
+  @Override
+  public Created create(String client, JobRequest request, @Nullable String idempotencyKey) {
+    crash.reached(CrashPoint.GATEWAY_BEFORE_JOB_RECORD);
+    JobPlan plan = Plans.of(request, settings.partitions());
+    if (request.webhook() != null) {
+      Webhook.check(request.webhook(), settings.privateWebhooks());
+    }
+    String fingerprint = Plans.fingerprint(plan, request);
+    synchronized (this) {
+      Job known = idempotencyKey == null ? null : byKey(client, idempotencyKey, fingerprint);
+      if (known != null) {
+        return new Created(view(known), true);
+      }
+      long open = of(client).filter(job -> !job.state().isTerminal()).count();
+      if (open >= settings.openJobsMax()) {
+        throw new Refusal(
+            Refusal.Kind.TOO_MANY,
+            "you have " + open + " open jobs, as many as are allowed: finish or cancel one");
+      }
+      JobRecord record =
+          new JobRecord(
+              TimedIds.next(clock.millis()),
+              client,
+              request.name(),
+              clock.instant(),
+              plan,
+              request.badRows(),
+              request.approval(),
+              request.webhook(),
+              idempotencyKey,
+              fingerprint);
+      Job job = record(record);
+      job.created();
+      begin(job);
+      crash.reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
+      return new Created(view(job), false);
+    }
+  }
+
+  private @Nullable Job byKey(String client, String key, String fingerprint) {
+    Job known = of(client).filter(job -> key.equals(job.record().key())).findAny().orElse(null);
+    if (known != null && !known.record().fingerprint().equals(fingerprint)) {
+      throw new Refusal(
+          Refusal.Kind.INVALID, "this idempotency key was used for another request; use a new one");
+    }
+    return known;
+  }
+
+  private Job record(JobRecord record) {
+    try {
+      Path unfinished = folder.resolve(record.id() + UNFINISHED);
+      Path final_ = folder.resolve(record.id().toString());
+      Files.createDirectory(unfinished);
+      record.write(unfinished);
+      Durably.rename(unfinished, final_);
+      Job job = new Job(record, final_, clock);
+      jobs.put(job.id(), job);
+      return job;
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+  }
+
+  private static Refusal unwritable(IOException e) {
+    log.error("the gateway's volume cannot be written", e);
+    return new Refusal(
+        Refusal.Kind.UNAVAILABLE, "the gateway cannot write to its volume now: try again later");
+  }
+
+  private Stream<Job> of(String client) {
+    return jobs.values().stream().filter(job -> job.record().client().equals(client));
+  }
+
+  private Job find(String client, UUID id) {
+    Job job = jobs.get(id);
+    if (job == null || !job.record().client().equals(client)) {
+      throw new Refusal(Refusal.Kind.NOT_FOUND, "there is no job " + id);
+    }
+    return job;
+  }
+
+  @Override
+  public JobView job(String client, UUID id) {
+    return view(find(client, id));
+  }
+
+  private JobView view(Job job) {
+    List<StageProgress> stages = monitor.progress(job.id(), settings.stalledAfter());
+    Instant expires = job.state().isTerminal() ? job.updated().plus(settings.keep()) : null;
+    return job.view(new Progress(percent(job, stages), stages), expires);
+  }
+
+  /** By what the aggregators have of all that there is; the rest is little. */
+  private static int percent(Job job, List<StageProgress> stages) {
+    if (job.state() == JobState.COMPLETED) {
+      return 100;
+    }
+    if (!job.isSealed()) {
+      return 0;
+    }
+    long sent =
+        job.parts().stream()
+            .filter(part -> job.record().plan().facts().contains(part.name().table()))
+            .mapToLong(Part::batches)
+            .sum();
+    long received =
+        stages.stream()
+            .filter(stage -> stage.stage().equals(Routes.AGGREGATOR))
+            .mapToLong(StageProgress::received)
+            .sum();
+    if (job.hasAllResults()) {
+      return 99;
+    }
+    return sent == 0 ? 90 : (int) Math.min(90, 90 * received / sent);
+  }
+
+  @Override
+  public List<JobView> jobs(
+      String client, @Nullable JobState state, @Nullable UUID after, int limit) {
+    return of(client)
+        .sorted(Comparator.comparing((Job job) -> job.id().toString()).reversed())
+        .filter(job -> after == null || job.id().toString().compareTo(after.toString()) < 0)
+        .filter(job -> state == null || job.state() == state)
+        .limit(limit)
+        .map(this::view)
+        .toList();
+  }
+
+  @Override
+  public PartView put(
+      String client, UUID id, PartName name, Encoding encoding, boolean complete, InputStream body)
+      throws IOException {
+    Job job = find(client, id);
+    return new PartIntake(job, settings, transport, gate, crash, reason -> fail(job, reason))
+        .put(name, encoding, complete, body);
+  }
+
+  @Override
+  public PartView patch(
+      String client, UUID id, PartName name, long offset, boolean complete, InputStream body)
+      throws IOException {
+    Job job = find(client, id);
+    return new PartIntake(job, settings, transport, gate, crash, reason -> fail(job, reason))
+        .patch(name, offset, complete, body);
+  }
+
+  @Override
+  public PartView part(String client, UUID id, PartName part) {
+    return find(client, id).existing(part).view();
+  }
+
+  @Override
+  public JobView seal(String client, UUID id) {
+    Job job = find(client, id);
+    job.seal();
+    poke(job);
+    return view(job);
+  }
+
+  @Override
+  public JobView approve(String client, UUID id) {
+    Job job = find(client, id);
+    job.approve();
+    poke(job);
+    return view(job);
+  }
+
+  @Override
+  public JobView cancel(String client, UUID id, String reason) {
+    Job job = find(client, id);
+    if (!job.end("cancelling", reason) && job.state() != JobState.CANCELLING) {
+      throw job.conflict("it cannot be cancelled any more");
+    }
+    log.info("job {}: is cancelled: {}", id, reason);
+    engine.cancel(JobWorkflow.execution(id), reason);
+    return view(job);
+  }
+
+  @Override
+  public void delete(String client, UUID id) {
+    Job job = find(client, id);
+    if (!job.state().isTerminal()) {
+      throw job.conflict("only a finished job can be deleted; cancel it first");
+    }
+    forget(job);
+  }
+
+  private void forget(Job job) {
+    ExecutionId execution = JobWorkflow.execution(job.id());
+    try {
+      if (engine.find(execution).isPresent()) {
+        engine.remove(execution);
+      }
+      jobs.remove(job.id());
+      monitor.forget(job.id());
+      job.close();
+      Path unfinished = job.folder().resolveSibling(job.id() + UNFINISHED);
+      Durably.rename(job.folder(), unfinished);
+      Durably.delete(unfinished);
+    } catch (IOException e) {
+      throw unwritable(e);
+    }
+  }
+
+  @Override
+  public List<JobEvent> events(String client, UUID id, long afterSeq) {
+    return find(client, id).events(afterSeq);
+  }
+
+  @Override
+  public Watch watch(String client, UUID id, Runnable news) {
+    return find(client, id).watch(news);
+  }
+
+  @Override
+  public Path result(String client, UUID id, String query) {
+    Job job = find(client, id);
+    return job.results().resolve(job.result(query).query() + ".csv");
+  }
+
+  @Override
+  public Path rejects(String client, UUID id) {
+    Job job = find(client, id);
+    List<Path> files = new ArrayList<>();
+    for (Part part : job.parts()) {
+      if (part.rejected() > 0) {
+        files.add(part.rejects());
+      }
+    }
+    return merged(job, files);
+  }
+
+  private static Path merged(Job job, List<Path> files) {
+    Path all = job.folder().resolve("rejects.csv");
+    synchronized (job) {
+      try (var out = Files.newOutputStream(all)) {
+        out.write(Rejects.HEADER.getBytes(UTF_8));
+        for (Path file : files) {
+          Files.copy(file, out);
+        }
+      } catch (IOException e) {
+        throw unwritable(e);
+      }
+    }
+    return all;
+  }
+
+  @Override
+  public Workers workers() {
+    return monitor.workers();
+  }
+
+  // ---- what time brings
+
+  private void cleanUp() {
+    try {
+      for (Job job : jobs.values()) {
+        if (job.state().isTerminal()) {
+          monitor.forget(job.id());
+          if (job.updated().plus(settings.keep()).isBefore(clock.instant())) {
+            log.info("job {}: is deleted, for it is over since {}", job.id(), job.updated());
+            forget(job);
+          }
+        }
+      }
+    } catch (RuntimeException e) {
+      log.error("cleaning up failed, and is tried again", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    inlets.forEach(Inlet::close);
+    janitor.shutdownNow();
+    engine.close();
+    workflows.close();
+    jobs.values().forEach(Job::close);
+  }
+
+  private static final class Troubles implements Listener {
+    @Override
+    public void on(ExecutionId id, Logged event) {
+      log.debug("job {}: {}", id, event);
+    }
+
+    @Override
+    public void trouble(ExecutionId id, String sentence) {
+      log.error("job {}: {}", id, sentence);
+    }
+  }
+}

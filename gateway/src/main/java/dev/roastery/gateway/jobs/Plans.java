@@ -1,0 +1,95 @@
+package dev.roastery.gateway.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.Catalog;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.plan.Tables;
+import dev.roastery.common.plan.document.Parsed;
+import dev.roastery.common.plan.document.Problem;
+import dev.roastery.common.plan.document.Words;
+import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What a request asks, as a plan; or the sentences that say why it is none. */
+final class Plans {
+
+  private Plans() {}
+
+  static JobPlan of(JobRequest request, Partitions partitions) {
+    String json = request.tablesJson();
+    Tables tables =
+        json == null
+            ? Catalog.builtIn().tables()
+            : valid(Tables.read("tables", json.getBytes(UTF_8)));
+    List<BoundQuery> queries = new ArrayList<>();
+    if (request.queries().isEmpty()) {
+      Catalog.builtIn().queryNames().forEach(name -> queries.add(builtIn(name, tables)));
+    }
+    for (int i = 0; i < request.queries().size(); i++) {
+      queries.add(query(request.queries().get(i), i, tables));
+    }
+    try {
+      JobPlan plan = new JobPlan(tables, queries, partitions);
+      String _ = plan.toJson(); // which has a limit
+      return plan;
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(Refusal.Kind.INVALID_PLAN, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static BoundQuery query(QueryChoice choice, int place, Tables tables) {
+    return switch (choice) {
+      case QueryChoice.BuiltIn(String name) -> builtIn(name, tables);
+      case QueryChoice.Inline(String json) ->
+          valid(BoundQuery.read("queries[" + place + "]", json.getBytes(UTF_8), tables));
+    };
+  }
+
+  private static BoundQuery builtIn(String name, Tables tables) {
+    List<String> names = Catalog.builtIn().queryNames();
+    if (!names.contains(name)) {
+      throw new Refusal(
+          Refusal.Kind.INVALID_PLAN,
+          "there is no built-in query " + Words.quoted(name) + Words.insteadOf(name, names));
+    }
+    return valid(BoundQuery.read(name + ".json", Catalog.document(name), tables));
+  }
+
+  private static <T> T valid(Parsed<T> parsed) {
+    return switch (parsed) {
+      case Parsed.Valid<T> valid -> valid.value();
+      case Parsed.Invalid<T> invalid ->
+          throw new Refusal(
+              Refusal.Kind.INVALID_PLAN,
+              invalid.problems().stream().map(Problem::toString).collect(Collectors.joining("\n")),
+              Map.of("problems", invalid.problems()));
+    };
+  }
+
+  /** The same for the same request. */
+  static String fingerprint(JobPlan plan, JobRequest request) {
+    String all =
+        String.join(
+            "\n",
+            plan.toJson(),
+            String.valueOf(request.name()),
+            request.badRows().name(),
+            Boolean.toString(request.approval()),
+            String.valueOf(request.webhook()));
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(all.getBytes(UTF_8)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every JVM has SHA-256", impossible);
+    }
+  }
+}

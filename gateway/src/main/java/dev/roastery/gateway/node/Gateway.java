@@ -1,0 +1,139 @@
+package dev.roastery.gateway.node;
+
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.node.Heart;
+import dev.roastery.common.node.NodeLog;
+import dev.roastery.common.node.NodeName;
+import dev.roastery.common.node.NodeProcess;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.host.PartitionHost;
+import dev.roastery.common.partition.host.PartitionHost.HostPorts;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.gateway.collect.CollectorStage;
+import dev.roastery.gateway.jobs.GatewaySettings;
+import dev.roastery.gateway.jobs.JobService;
+import dev.roastery.gateway.jobs.Jobs;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * A gateway without its door: jobs, and the partition that collects their results. Its volume:
+ *
+ * <pre>
+ *   lock           held by the gateway that is running
+ *   jobs/          see Jobs
+ *   workflows/     see Jobs
+ *   partitions/    the collector's
+ * </pre>
+ */
+public final class Gateway implements AutoCloseable {
+
+  private final FileChannel lock;
+  private final Jobs jobs;
+  private final PartitionHost collector;
+  private final Heart heart;
+
+  /** What it is given by whoever starts it. */
+  public record Ports(
+      NodeName node,
+      Path state,
+      Transport transport,
+      long heartbeatMillis,
+      Clock clock,
+      CrashPoints crash,
+      Consumer<Fatal> onFatal) {}
+
+  private Gateway(FileChannel lock, Jobs jobs, PartitionHost collector, Heart heart) {
+    this.lock = lock;
+    this.jobs = jobs;
+    this.collector = collector;
+    this.heart = heart;
+  }
+
+  /** Loads the volume, and waits for the broker. Nothing happens before {@link #start}. */
+  public static Gateway open(GatewaySettings settings, Ports ports) {
+    try {
+      Files.createDirectories(ports.state());
+      FileChannel lock = lock(ports.state());
+      Jobs jobs =
+          Jobs.open(
+              ports.state(),
+              settings,
+              ports.transport(),
+              ports.clock(),
+              ports.crash(),
+              ports.onFatal());
+      SortedMap<PartitionName, Stage> stages = new TreeMap<>();
+      stages.put(new PartitionName(Routes.COLLECTOR, 0), new CollectorStage(jobs.results()));
+      PartitionHost collector =
+          new PartitionHost(
+              stages,
+              PartitionSettings.defaults(),
+              new HostPorts(
+                  NodeProcess.volume(ports.state().resolve("partitions")),
+                  ports.transport(),
+                  Routes.GATEWAY_QUEUE,
+                  ports.crash(),
+                  new NodeLog(),
+                  ports.onFatal()));
+      Heart heart =
+          new Heart(ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);
+      return new Gateway(lock, jobs, collector, heart);
+    } catch (IOException e) {
+      throw new Fatal(
+          FatalReason.DISK_UNREADABLE, "the gateway's volume " + ports.state() + ": " + e, e);
+    }
+  }
+
+  private static FileChannel lock(Path state) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            state.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (channel.tryLock() == null) {
+      channel.close();
+      throw new Fatal(
+          FatalReason.VOLUME_IN_USE,
+          "another gateway uses " + state + ": end that one, or choose another --state");
+    }
+    return channel;
+  }
+
+  public void start() {
+    collector.start();
+    jobs.start();
+    heart.start();
+  }
+
+  public JobService jobs() {
+    return jobs;
+  }
+
+  /** SIGTERM has come. */
+  public void stopping() {
+    heart.stopping();
+  }
+
+  @Override
+  public void close() {
+    jobs.close();
+    collector.close();
+    heart.close();
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package dev.roastery.gateway.node;
+
+import dev.roastery.aggregator.AggregatorStage;
+import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.node.Heart;
+import dev.roastery.common.node.NodeLog;
+import dev.roastery.common.node.NodeName;
+import dev.roastery.common.node.NodeProcess;
+import dev.roastery.common.ownership.VolumeMark;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.host.PartitionHost;
+import dev.roastery.common.partition.host.PartitionHost.HostPorts;
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.transport.InProcessLimits;
+import dev.roastery.common.transport.InProcessTransport;
+import dev.roastery.gateway.jobs.GatewaySettings;
+import dev.roastery.gateway.jobs.JobService;
+import dev.roastery.joiner.JoinerStage;
+import dev.roastery.maximizer.AbsoluteStage;
+import dev.roastery.maximizer.MaximizerStage;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * A gateway and workers of all stages in this process, over queues in memory, and all of their
+ * state on disk. Queues end with the process; so a message counts as sent when its receiver has it
+ * on disk.
+ */
+public final class LocalCluster implements AutoCloseable {
+
+  private static final String OWNER_CARDS = ".owner";
+  private static final long HEARTBEAT_MILLIS = 500;
+
+  private final InProcessTransport transport;
+  private final Gateway gateway;
+  private final PartitionHost workers;
+  private final Heart heart;
+
+  private LocalCluster(
+      InProcessTransport transport, Gateway gateway, PartitionHost workers, Heart heart) {
+    this.transport = transport;
+    this.gateway = gateway;
+    this.workers = workers;
+    this.heart = heart;
+  }
+
+  public static LocalCluster start(
+      Path state, GatewaySettings settings, Clock clock, Consumer<Fatal> onFatal) {
+    Path volume = state.resolve("partitions");
+    FileDisk disk = NodeProcess.volume(volume);
+    SortedMap<PartitionName, Stage> stages = stages(settings.partitions());
+    forgetDeeds(disk, stages.keySet());
+    Path gatewayState = state.resolve("gateway");
+    forgetDeeds(
+        NodeProcess.volume(gatewayState.resolve("partitions")),
+        List.of(new PartitionName(Routes.COLLECTOR, 0)));
+    InProcessTransport transport =
+        new InProcessTransport(
+            InProcessLimits.usual(), queue -> !queue.endsWith(OWNER_CARDS), onFatal);
+    Gateway gateway =
+        Gateway.open(
+            settings,
+            new Gateway.Ports(
+                NodeName.ofThisProcess("gateway"),
+                gatewayState,
+                transport,
+                HEARTBEAT_MILLIS,
+                clock,
+                NodeProcess.crashPoints(gatewayState),
+                onFatal));
+    PartitionHost workers =
+        new PartitionHost(
+            stages,
+            PartitionSettings.defaults(),
+            new HostPorts(
+                disk,
+                transport,
+                Routes.GATEWAY_QUEUE,
+                NodeProcess.crashPoints(volume),
+                new NodeLog(),
+                onFatal));
+    Heart heart =
+        new Heart(NodeName.ofThisProcess("worker"), HEARTBEAT_MILLIS, transport, workers::reports);
+    LocalCluster cluster = new LocalCluster(transport, gateway, workers, heart);
+    workers.start();
+    gateway.start();
+    heart.start();
+    return cluster;
+  }
+
+  private static SortedMap<PartitionName, Stage> stages(Partitions partitions) {
+    SortedMap<PartitionName, Stage> all = new TreeMap<>();
+    put(all, Routes.AGGREGATOR, partitions.aggregators(), new AggregatorStage());
+    put(all, Routes.MAXIMIZER, partitions.partialMaximizers(), new MaximizerStage());
+    put(all, Routes.ABSOLUTE, partitions.absoluteMaximizers(), new AbsoluteStage());
+    put(all, Routes.JOINER, partitions.joiners(), new JoinerStage());
+    return all;
+  }
+
+  private static void put(
+      SortedMap<PartitionName, Stage> all, String name, int count, Stage stage) {
+    for (int number = 0; number < count; number++) {
+      all.put(new PartitionName(name, number), stage);
+    }
+  }
+
+  /** The queues are new, and nobody lost them. */
+  private static void forgetDeeds(FileDisk disk, Iterable<PartitionName> partitions) {
+    for (PartitionName partition : partitions) {
+      new VolumeMark(disk, partition.toString()).forgetDeed();
+    }
+  }
+
+  public JobService jobs() {
+    return gateway.jobs();
+  }
+
+  @Override
+  public void close() {
+    List<Thread> closing = new ArrayList<>();
+    closing.add(Thread.ofPlatform().start(workers::close));
+    gateway.close();
+    heart.close();
+    for (Thread each : closing) {
+      try {
+        each.join();
+      } catch (InterruptedException _) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    transport.close();
+  }
+}

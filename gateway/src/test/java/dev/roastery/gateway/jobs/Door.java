@@ -1,0 +1,117 @@
+package dev.roastery.gateway.jobs;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.gateway.node.LocalCluster;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+
+/** A gateway with all its workers, and a client before it. */
+final class Door implements AutoCloseable {
+
+  static final String CLIENT = "ann";
+  static final GatewaySettings SETTINGS = GatewaySettings.standard(new Partitions(2, 2, 1, 2));
+
+  private final Path state;
+  private final GatewaySettings settings;
+  private final AtomicReference<Fatal> fatal = new AtomicReference<>();
+  private LocalCluster cluster;
+
+  Door(Path state) {
+    this(state, SETTINGS);
+  }
+
+  Door(Path state, GatewaySettings settings) {
+    this.state = state;
+    this.settings = settings;
+    this.cluster = start();
+  }
+
+  private LocalCluster start() {
+    return LocalCluster.start(state, settings, Clock.systemUTC(), fatal::set);
+  }
+
+  void restart() {
+    cluster.close();
+    cluster = start();
+  }
+
+  JobService jobs() {
+    if (fatal.get() != null) {
+      throw new AssertionError(fatal.get());
+    }
+    return cluster.jobs();
+  }
+
+  UUID create() {
+    return create(JobRequest.standard());
+  }
+
+  UUID create(JobRequest request) {
+    return jobs().create(CLIENT, request, null).job().id();
+  }
+
+  /** Everything in a dataset's folder. */
+  void upload(UUID job, Path dataset) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(dataset)) {
+      files = all.filter(Files::isRegularFile).sorted().toList();
+    }
+    for (Path file : files) {
+      try (InputStream in = Files.newInputStream(file)) {
+        put(job, file.getParent().getFileName() + "/" + file.getFileName(), in);
+      }
+    }
+  }
+
+  JobView.PartView put(UUID job, String part, InputStream in) throws IOException {
+    return jobs().put(CLIENT, job, name(part), Encoding.IDENTITY, true, in);
+  }
+
+  JobView.PartView put(UUID job, String part, byte[] bytes) throws IOException {
+    return put(job, part, new ByteArrayInputStream(bytes));
+  }
+
+  static PartName name(String part) {
+    String[] words = part.split("/", 2);
+    return new PartName(words[0], words[1]);
+  }
+
+  JobView view(UUID job) {
+    return jobs().job(CLIENT, job);
+  }
+
+  JobView finished(UUID job) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(20))
+        .until(() -> view(job).state().isTerminal());
+    return view(job);
+  }
+
+  SortedMap<String, String> results(UUID job) throws IOException {
+    SortedMap<String, String> results = new TreeMap<>();
+    for (JobView.ResultView result : view(job).results()) {
+      results.put(result.query(), Files.readString(jobs().result(CLIENT, job, result.query())));
+    }
+    return results;
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}
