@@ -22,8 +22,12 @@ record Answer(int status, Map<String, String> headers, Body body) {
 
     record Contents(Path file) implements Body {}
 
-    /** Of a length that nobody knows before it is written. */
-    record Stream(Writing writing) implements Body {}
+    /**
+     * Of a length that nobody knows before it is written.
+     *
+     * @param over runs once in any case, also when nothing could be written
+     */
+    record Stream(Writing writing, Runnable over) implements Body {}
   }
 
   @FunctionalInterface
@@ -48,8 +52,8 @@ record Answer(int status, Map<String, String> headers, Body body) {
     return new Answer(200, Map.of("Content-Type", type), new Body.Contents(file));
   }
 
-  static Answer stream(String type, Writing writing) {
-    return new Answer(200, Map.of("Content-Type", type), new Body.Stream(writing));
+  static Answer stream(String type, Writing writing, Runnable over) {
+    return new Answer(200, Map.of("Content-Type", type), new Body.Stream(writing, over));
   }
 
   Answer with(String name, String value) {
