@@ -147,9 +147,7 @@ final class Entrance implements HttpHandler {
     }
     String client = route.access() == Route.Access.ANYBODY ? "" : tokens.client(headers);
     Map<String, String> query = Call.query(route, exchange.getRequestURI());
-    return route
-        .handler()
-        .answer(new Call(route, client, match.variables(), query, headers, body));
+    return route.handler().answer(new Call(route, client, match.variables(), query, headers, body));
   }
 
   private void checkHeaders(HttpExchange exchange) {

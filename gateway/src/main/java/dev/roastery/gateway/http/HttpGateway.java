@@ -51,7 +51,8 @@ public final class HttpGateway implements AutoCloseable {
     server.setExecutor(stalls);
     server.createContext("/", entrance);
     server.start();
-    metrics.gauge("roastery_http_requests_open", "Requests whose first byte has come.", stalls::size);
+    metrics.gauge(
+        "roastery_http_requests_open", "Requests whose first byte has come.", stalls::size);
     metrics.gauge("roastery_http_uploads_open", "Bodies of parts under way.", uploads::taken);
     metrics.gauge("roastery_http_watchers_open", "Event streams.", watchers::taken);
     return new HttpGateway(server, stalls, entrance, events, settings);

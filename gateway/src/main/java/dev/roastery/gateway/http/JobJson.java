@@ -94,12 +94,11 @@ final class JobJson {
             .put("kind", event.kind())
             .put("text", event.text());
     new TreeMap<>(event.facts())
-        .forEach(
-            (name, value) -> {
-              if (!OF_ALL_EVENTS.contains(name)) {
-                json.put(name, value);
-              }
-            });
+        .forEach((name, value) -> {
+          if (!OF_ALL_EVENTS.contains(name)) {
+            json.put(name, value);
+          }
+        });
     return json.json();
   }
 

@@ -79,8 +79,7 @@ final class JobRequestReader {
     if (name.value().isBlank()
         || name.value().length() > NAME_LENGTH_MAX
         || name.value().codePoints().anyMatch(Character::isISOControl)) {
-      problems.add(
-          name.place(), "a name is 1 to " + NAME_LENGTH_MAX + " characters on one line");
+      problems.add(name.place(), "a name is 1 to " + NAME_LENGTH_MAX + " characters on one line");
     }
     return name.value();
   }
@@ -106,9 +105,7 @@ final class JobRequestReader {
 
   private BadRows badRows(@Nullable Json json) {
     Json.Str word = json == null ? null : expect.oneOf(json, List.of("refuse", "skip"));
-    return word != null && word.value().equals("skip")
-        ? BadRows.SKIP
-        : BadRows.REFUSE;
+    return word != null && word.value().equals("skip") ? BadRows.SKIP : BadRows.REFUSE;
   }
 
   private boolean flag(@Nullable Json json) {

@@ -67,60 +67,56 @@ public final class Metrics {
     }
 
     private void write(String name, StringBuilder out) {
-      cells.forEach(
-          (labelled, cell) -> {
-            long sum = 0;
-            for (int at = 0; at < cell.counts().length; at++) {
-              sum += cell.counts()[at].sum();
-              String bound = at == bounds.length ? "+Inf" : number(bounds[at]);
-              String comma = labelled.isEmpty() ? "" : ",";
-              line(out, name + "_bucket", labelled + comma + "le=\"" + bound + "\"", Long.toString(sum));
-            }
-            line(out, name + "_sum", labelled, number(cell.nanos().sum() / 1e9));
-            line(out, name + "_count", labelled, Long.toString(sum));
-          });
+      cells.forEach((labelled, cell) -> {
+        long sum = 0;
+        for (int at = 0; at < cell.counts().length; at++) {
+          sum += cell.counts()[at].sum();
+          String bound = at == bounds.length ? "+Inf" : number(bounds[at]);
+          String comma = labelled.isEmpty() ? "" : ",";
+          line(
+              out, name + "_bucket", labelled + comma + "le=\"" + bound + "\"", Long.toString(sum));
+        }
+        line(out, name + "_sum", labelled, number(cell.nanos().sum() / 1e9));
+        line(out, name + "_count", labelled, Long.toString(sum));
+      });
     }
   }
 
   /** By convention the name of a counter ends with {@code _total}. */
   public Counter counter(String name, String help, String... labels) {
     Counter counter = new Counter(List.of(labels));
-    families.add(
-        out -> {
-          head(out, name, help, "counter");
-          counter.values.forEach((labelled, value) -> line(out, name, labelled, value.toString()));
-        });
+    families.add(out -> {
+      head(out, name, help, "counter");
+      counter.values.forEach((labelled, value) -> line(out, name, labelled, value.toString()));
+    });
     return counter;
   }
 
   public Histogram histogram(String name, String help, List<Double> bounds, String... labels) {
     double[] limits = bounds.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     Histogram histogram = new Histogram(limits, List.of(labels));
-    families.add(
-        out -> {
-          head(out, name, help, "histogram");
-          histogram.write(name, out);
-        });
+    families.add(out -> {
+      head(out, name, help, "histogram");
+      histogram.write(name, out);
+    });
     return histogram;
   }
 
   /** Asked each time the metrics are read. */
   public void gauge(String name, String help, DoubleSupplier value) {
-    families.add(
-        out -> {
-          head(out, name, help, "gauge");
-          line(out, name, "", number(value.getAsDouble()));
-        });
+    families.add(out -> {
+      head(out, name, help, "gauge");
+      line(out, name, "", number(value.getAsDouble()));
+    });
   }
 
   /** One value for each value of a label. */
   public void gauge(String name, String help, String label, Supplier<Map<String, Double>> values) {
-    families.add(
-        out -> {
-          head(out, name, help, "gauge");
-          new TreeMap<>(values.get())
-              .forEach((of, value) -> line(out, name, labelled(List.of(label), of), number(value)));
-        });
+    families.add(out -> {
+      head(out, name, help, "gauge");
+      new TreeMap<>(values.get())
+          .forEach((of, value) -> line(out, name, labelled(List.of(label), of), number(value)));
+    });
   }
 
   String text() {
@@ -153,8 +149,7 @@ public final class Metrics {
     }
     List<String> pairs = new ArrayList<>();
     for (int at = 0; at < values.length; at++) {
-      String escaped =
-          values[at].replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+      String escaped = values[at].replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
       pairs.add(names.get(at) + "=\"" + escaped + "\"");
     }
     return String.join(",", pairs);

@@ -58,6 +58,7 @@ final class Router {
 
   private static HttpProblem unknown(URI address) {
     return new HttpProblem(
-        ProblemType.NOT_FOUND, "there is nothing at " + Call.shown(address) + "; see /openapi.yaml");
+        ProblemType.NOT_FOUND,
+        "there is nothing at " + Call.shown(address) + "; see /openapi.yaml");
   }
 }

@@ -2,10 +2,10 @@ package dev.roastery.gateway.http;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Gives each request a virtual thread, and looks at all of them now and then: none may stall. */
@@ -17,15 +17,11 @@ final class StallWatch implements Executor, AutoCloseable {
   private final Set<Turn> turns = ConcurrentHashMap.newKeySet();
   private final ExecutorService requests =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("http-", 0).factory());
-  private final ScheduledExecutorService clock =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("http-stalls").factory());
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   StallWatch(HttpLimits limits) {
     this.limits = limits;
-    long shortest = Math.min(limits.headerMillisMax(), limits.stallMillisMax());
-    long period = Math.clamp(shortest / LOOKS_PER_LIMIT, 10, 1_000);
-    clock.scheduleAtFixedRate(this::look, period, period, TimeUnit.MILLISECONDS);
+    Thread.ofPlatform().daemon().name("http-stalls").start(this::watch);
   }
 
   @Override
@@ -49,6 +45,18 @@ final class StallWatch implements Executor, AutoCloseable {
     return turns.size();
   }
 
+  private void watch() {
+    long shortest = Math.min(limits.headerMillisMax(), limits.stallMillisMax());
+    long period = Math.clamp(shortest / LOOKS_PER_LIMIT, 10, 1_000);
+    try {
+      while (!closed.await(period, TimeUnit.MILLISECONDS)) {
+        look();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts this thread", e);
+    }
+  }
+
   private void look() {
     long now = System.nanoTime();
     for (Turn turn : turns) {
@@ -60,7 +68,7 @@ final class StallWatch implements Executor, AutoCloseable {
 
   @Override
   public void close() {
-    clock.shutdownNow();
+    closed.countDown();
     requests.shutdown();
   }
 }

@@ -59,8 +59,7 @@ final class SystemCalls {
   Answer queries(Call call) {
     List<Json.Obj> queries =
         Catalog.builtIn().queryNames().stream()
-            .map(name ->
-                new JsonObject().put("name", name).put("document", document(name)).json())
+            .map(name -> new JsonObject().put("name", name).put("document", document(name)).json())
             .toList();
     return Answer.json(200, new JsonObject().put("queries", queries));
   }
