@@ -5,6 +5,8 @@ dependencies {
     "implementation"(project(":aggregator"))
     "implementation"(project(":maximizer"))
     "implementation"(project(":joiner"))
+    "implementation"(library("jackson"))
+    "implementation"(library("slf4j"))
     "implementation"(library("zstd"))
     "implementation"(library("slf4j"))
     "testImplementation"(library("fastcsv"))

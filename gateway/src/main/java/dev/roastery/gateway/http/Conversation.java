@@ -1,0 +1,144 @@
+package dev.roastery.gateway.http;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A request and its answer, of which there is at most one: from the request's own thread, or a 408
+ * from elsewhere while that thread waits for a body that has stalled.
+ */
+final class Conversation {
+
+  /** So little is waited for before a refusal, and the connection can be used on. */
+  private static final long SMALL = 64 << 10;
+
+  /** What the server below takes for a body of unknown length. */
+  private static final long CHUNKED = 0;
+
+  private static final Map<String, String> ALWAYS =
+      Map.of(
+          "X-Content-Type-Options", "nosniff",
+          "Referrer-Policy", "no-referrer",
+          "Cache-Control", "no-store",
+          "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+
+  private final HttpExchange exchange;
+  private final HttpLimits limits;
+  private final RequestBody body;
+  private final ResponseBody out;
+  private final ReentrantLock answering = new ReentrantLock();
+  private int status;
+  private String route = "none";
+
+  Conversation(HttpExchange exchange, Turn turn, HttpLimits limits) {
+    this.exchange = exchange;
+    this.limits = limits;
+    this.body = new RequestBody(exchange.getRequestBody(), announced(exchange), turn);
+    this.out = new ResponseBody(exchange.getResponseBody(), turn);
+    turn.onStall(this::sayTimeout);
+  }
+
+  private static long announced(HttpExchange exchange) {
+    Headers headers = exchange.getRequestHeaders();
+    if (headers.containsKey("Transfer-Encoding")) {
+      return -1;
+    }
+    String length = headers.getFirst("Content-Length");
+    return length == null ? 0 : Long.parseLong(length);
+  }
+
+  RequestBody body() {
+    return body;
+  }
+
+  void found(Route found) {
+    route = found.template();
+  }
+
+  /** How the metrics call what was asked. */
+  String route() {
+    return route;
+  }
+
+  /** Of the answer; 0 before there is one. */
+  int status() {
+    return status;
+  }
+
+  /** Answers, sees to what is left of the request's body, and ends the exchange. */
+  void answer(Answer answer) throws IOException {
+    answering.lock();
+    try {
+      if (status != 0) {
+        throw new Turn.StalledException();
+      }
+      boolean closes = answer.isError() && body.remaining() > SMALL;
+      send(closes ? answer.with("Connection", "close") : answer);
+    } finally {
+      answering.unlock();
+      if (answer.body() instanceof Answer.Body.Stream stream) {
+        stream.over().run();
+      }
+    }
+    if (answer.isError() && body.remaining() > SMALL) {
+      body.drain(limits.drainBytesMax(), limits.drainMillisMax());
+    } else {
+      body.drain(Long.MAX_VALUE, Integer.MAX_VALUE);
+    }
+    out.close();
+  }
+
+  /** For a client that has stalled within the body; after it the connection must be closed. */
+  void sayTimeout() {
+    answering.lock();
+    try {
+      if (status == 0) {
+        HttpProblem late =
+            new HttpProblem(
+                ProblemType.TIMEOUT,
+                "no byte of the body has come for " + limits.stallMillisMax() + " ms");
+        send(late.answer(Call.shown(exchange.getRequestURI())).with("Connection", "close"));
+      }
+    } catch (IOException _) {
+      // Nobody is left to be told; the connection ends now, as it would have anyway.
+    } finally {
+      answering.unlock();
+    }
+  }
+
+  private void send(Answer answer) throws IOException {
+    status = answer.status();
+    Headers headers = exchange.getResponseHeaders();
+    ALWAYS.forEach(headers::set);
+    answer.headers().forEach(headers::set);
+    long length =
+        switch (answer.body()) {
+          case Answer.Body.Nothing _ -> -1;
+          case Answer.Body.Bytes bytes -> bytes.bytes().length;
+          case Answer.Body.Contents contents -> Files.size(contents.file());
+          case Answer.Body.Stream _ -> CHUNKED;
+        };
+    boolean silent = exchange.getRequestMethod().equals("HEAD");
+    if (silent && length > 0) {
+      headers.set("Content-Length", Long.toString(length));
+    }
+    exchange.sendResponseHeaders(answer.status(), silent ? -1 : length);
+    if (!silent && length >= 0) {
+      write(answer.body());
+      out.flush();
+    }
+  }
+
+  private void write(Answer.Body content) throws IOException {
+    switch (content) {
+      case Answer.Body.Nothing _ -> {}
+      case Answer.Body.Bytes bytes -> out.write(bytes.bytes());
+      case Answer.Body.Contents contents -> Files.copy(contents.file(), out);
+      case Answer.Body.Stream stream -> stream.writing().to(out);
+    }
+  }
+}

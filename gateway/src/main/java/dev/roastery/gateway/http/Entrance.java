@@ -1,0 +1,198 @@
+package dev.roastery.gateway.http;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import dev.roastery.gateway.jobs.Refusal;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Where every request comes in: who is it, what is asked, and what if that goes wrong. */
+final class Entrance implements HttpHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
+
+  private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+
+  private final Router router;
+  private final Tokens tokens;
+  private final HttpLimits limits;
+  private final RequestMetrics metrics;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition nobody = lock.newCondition();
+  private int underWay;
+  private volatile boolean closing;
+
+  Entrance(Router router, Tokens tokens, HttpLimits limits, RequestMetrics metrics) {
+    this.router = router;
+    this.tokens = tokens;
+    this.limits = limits;
+    this.metrics = metrics;
+  }
+
+  /** From now on nothing new is begun. */
+  void close() {
+    closing = true;
+  }
+
+  /** Waits until no request is under way, or for so long. */
+  void awaitNobody(int millisMax) {
+    long end = System.nanoTime() + millisMax * 1_000_000L;
+    lock.lock();
+    try {
+      long left = end - System.nanoTime();
+      while (underWay > 0 && left > 0) {
+        left = nobody.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // whoever closes the gateway has no more time
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void count(int change) {
+    lock.lock();
+    try {
+      underWay += change;
+      if (underWay == 0) {
+        nobody.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * An exception that leaves this method makes the server below close the connection and forget it;
+   * closing the exchange instead would leave the connection in its count for ever.
+   */
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    Turn turn = Turn.CURRENT.get();
+    long begun = System.nanoTime();
+    count(1);
+    try {
+      if (turn.end()) {
+        throw new Turn.StalledException();
+      }
+      requireLength(exchange.getRequestHeaders());
+      Conversation talk = new Conversation(exchange, turn, limits);
+      try {
+        converse(exchange, talk);
+      } finally {
+        metrics.answered(talk.route(), talk.status(), System.nanoTime() - begun);
+        metrics.received(talk.body().count());
+      }
+    } finally {
+      count(-1);
+    }
+  }
+
+  private void converse(HttpExchange exchange, Conversation talk) throws IOException {
+    URI address = exchange.getRequestURI();
+    Answer answer;
+    try {
+      checkHeaders(exchange);
+      Router.Match match = router.find(exchange.getRequestMethod(), address);
+      talk.found(match.route());
+      answer = answer(match, exchange, talk.body());
+    } catch (HttpProblem problem) {
+      answer = problem.answer(Call.shown(address));
+    } catch (Refusal refusal) {
+      answer = HttpProblem.of(refusal).answer(Call.shown(address));
+    } catch (IOException e) {
+      if (talk.body().isBroken()) {
+        if (e instanceof Turn.StalledException) {
+          talk.sayTimeout();
+        }
+        throw e;
+      }
+      answer = mistake(e).answer(Call.shown(address));
+    } catch (RuntimeException | Error e) {
+      answer = mistake(e).answer(Call.shown(address));
+    }
+    send(talk, answer);
+  }
+
+  /** What goes wrong when the answer has begun can only be seen by the client as its early end. */
+  private static void send(Conversation talk, Answer answer) throws IOException {
+    try {
+      talk.answer(answer);
+    } catch (RuntimeException | Error e) {
+      LOG.error("the answer to {} has broken off", talk.route(), e);
+      throw new IOException("the answer has broken off", e);
+    }
+  }
+
+  private Answer answer(Router.Match match, HttpExchange exchange, RequestBody body)
+      throws IOException {
+    Route route = match.route();
+    Headers headers = exchange.getRequestHeaders();
+    if (closing) {
+      throw new HttpProblem(
+          ProblemType.UNAVAILABLE,
+          "the gateway is stopping; try again soon",
+          Map.of("Retry-After", "5", "Connection", "close"),
+          Map.of());
+    }
+    String client = route.access() == Route.Access.ANYBODY ? "" : tokens.client(headers);
+    Map<String, String> query = Call.query(route, exchange.getRequestURI());
+    return route.handler().answer(new Call(route, client, match.variables(), query, headers, body));
+  }
+
+  private void checkHeaders(HttpExchange exchange) {
+    long bytes = exchange.getRequestURI().toString().length();
+    for (Map.Entry<String, List<String>> header : exchange.getRequestHeaders().entrySet()) {
+      for (String value : header.getValue()) {
+        bytes += header.getKey().length() + value.length() + ": \r\n".length();
+      }
+    }
+    if (bytes > limits.headerBytesMax()) {
+      throw new HttpProblem(
+          ProblemType.HEADERS_TOO_LARGE,
+          "address and headers have more than the " + limits.headerBytesMax() + " bytes allowed");
+    }
+    checkOrigin(exchange);
+  }
+
+  /** A page of somebody else's must not make a browser work for it where no token is needed. */
+  private static void checkOrigin(HttpExchange exchange) {
+    String origin = exchange.getRequestHeaders().getFirst("Origin");
+    String host = exchange.getRequestHeaders().getFirst("Host");
+    if (origin != null
+        && !exchange.getRequestMethod().equals("GET")
+        && (host == null
+            || !origin.toLowerCase(Locale.ROOT).endsWith("://" + host.toLowerCase(Locale.ROOT)))) {
+      throw new HttpProblem(
+          ProblemType.FORBIDDEN, "a page of another origin may not change anything here");
+    }
+  }
+
+  /** The server below reads "+5" as 5, where a proxy may read something else. */
+  private static void requireLength(Headers headers) throws IOException {
+    String length = headers.getFirst("Content-Length");
+    if (length != null && !LENGTH.matcher(length).matches()) {
+      throw new IOException("a Content-Length that is not a number");
+    }
+  }
+
+  private static HttpProblem mistake(Throwable e) {
+    String id = UUID.randomUUID().toString();
+    LOG.error("a request has failed; its answer has the id {}", id, e);
+    return new HttpProblem(
+        ProblemType.INTERNAL,
+        "the gateway has made a mistake; its log says more at the id " + id,
+        Map.of(),
+        Map.of("id", id));
+  }
+}

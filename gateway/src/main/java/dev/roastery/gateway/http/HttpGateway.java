@@ -1,0 +1,81 @@
+package dev.roastery.gateway.http;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.roastery.gateway.jobs.JobService;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+
+/** The gateway, listening, until it is closed. */
+public final class HttpGateway implements AutoCloseable {
+
+  private final HttpServer server;
+  private final StallWatch stalls;
+  private final Entrance entrance;
+  private final EventCalls events;
+  private final HttpSettings settings;
+
+  private HttpGateway(
+      HttpServer server,
+      StallWatch stalls,
+      Entrance entrance,
+      EventCalls events,
+      HttpSettings settings) {
+    this.server = server;
+    this.stalls = stalls;
+    this.entrance = entrance;
+    this.events = events;
+    this.settings = settings;
+  }
+
+  /** Listens when it returns. The exception's sentence says what to change. */
+  public static HttpGateway start(
+      HttpSettings settings, JobService service, Readiness readiness, Metrics metrics)
+      throws IOException {
+    HttpLimits limits = settings.limits();
+    Tokens tokens = Tokens.of(settings.tokens());
+    Slots uploads = new Slots("uploads at once", limits.uploadsPerClientMax());
+    Slots watchers = new Slots("event streams at once", limits.watchersMax());
+    EventCalls events = new EventCalls(service, watchers, limits);
+    List<Route> routes =
+        Routes.of(
+            new JobCalls(service, limits),
+            new UploadCalls(service, uploads),
+            events,
+            new ResultCalls(service),
+            new SystemCalls(service, readiness, metrics));
+    Entrance entrance =
+        new Entrance(new Router(routes), tokens, limits, new RequestMetrics(metrics));
+    HttpServer server = JdkServer.create(settings);
+    StallWatch stalls = new StallWatch(limits);
+    server.setExecutor(stalls);
+    server.createContext("/", entrance);
+    server.start();
+    metrics.gauge(
+        "roastery_http_requests_open", "Requests whose first byte has come.", stalls::size);
+    metrics.gauge("roastery_http_uploads_open", "Bodies of parts under way.", uploads::taken);
+    metrics.gauge("roastery_http_watchers_open", "Event streams.", watchers::taken);
+    return new HttpGateway(server, stalls, entrance, events, settings);
+  }
+
+  /** Where it listens. */
+  public URI address() {
+    String scheme = settings.tls() == null ? "http" : "https";
+    String host = settings.bind().contains(":") ? "[" + settings.bind() + "]" : settings.bind();
+    return URI.create(scheme + "://" + host + ":" + server.getAddress().getPort());
+  }
+
+  /**
+   * Refuses what is new with a 503, ends the event streams, lets all else end within a limit, and
+   * closes what then is left.
+   */
+  @Override
+  public void close() {
+    entrance.close();
+    events.close();
+    entrance.awaitNobody(settings.limits().stopMillisMax());
+    // The server's own waiting would be too long: it goes on counting clients that are gone.
+    server.stop(0);
+    stalls.close();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.roastery.gateway.http;
+
+import dev.roastery.common.plan.document.Words;
+import dev.roastery.gateway.jobs.JobRequest;
+import dev.roastery.gateway.jobs.JobService;
+import dev.roastery.gateway.jobs.JobService.Created;
+import dev.roastery.gateway.jobs.JobState;
+import dev.roastery.gateway.jobs.JobView;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs as a whole. */
+final class JobCalls {
+
+  static final int LIST_MAX = 500;
+
+  private static final int LIST_DEFAULT = 50;
+  private static final Pattern KEY = Pattern.compile("[!-~]{1,200}");
+
+  private final JobService service;
+  private final HttpLimits limits;
+
+  JobCalls(JobService service, HttpLimits limits) {
+    this.service = service;
+    this.limits = limits;
+  }
+
+  Answer create(Call call) throws IOException {
+    String key = call.header("Idempotency-Key");
+    if (key != null && !KEY.matcher(key).matches()) {
+      throw HttpProblem.invalid("an Idempotency-Key is 1 to 200 visible ASCII characters");
+    }
+    int bytesMax = limits.jsonBytesMax();
+    JobRequest request = JobRequestReader.read(call.bytes(bytesMax), bytesMax);
+    Created created = service.create(call.client(), request, key);
+    return Answer.json(created.existed() ? 200 : 201, JobJson.job(created.job()))
+        .with("Location", "/v1/jobs/" + created.job().id());
+  }
+
+  Answer list(Call call) {
+    int limit = limit(call.query().get("limit"));
+    JobState state = state(call.query().get("state"));
+    UUID after = after(call.query().get("after"));
+    List<JobView> jobs = service.jobs(call.client(), state, after, limit);
+    JsonObject json =
+        new JsonObject().put("jobs", jobs.stream().map(job -> JobJson.job(job).json()).toList());
+    return Answer.json(
+        200, jobs.size() < limit ? json : json.put("next", jobs.getLast().id().toString()));
+  }
+
+  Answer show(Call call) {
+    return Answer.json(200, JobJson.job(service.job(call.client(), call.id())));
+  }
+
+  Answer seal(Call call) {
+    return Answer.json(202, JobJson.job(service.seal(call.client(), call.id())));
+  }
+
+  Answer approve(Call call) {
+    return Answer.json(202, JobJson.job(service.approve(call.client(), call.id())));
+  }
+
+  Answer cancel(Call call) {
+    JobView job = service.cancel(call.client(), call.id(), "cancelled by its client");
+    return Answer.json(202, JobJson.job(job));
+  }
+
+  Answer delete(Call call) {
+    service.delete(call.client(), call.id());
+    return Answer.nothing(204);
+  }
+
+  private static int limit(@Nullable String text) {
+    if (text == null) {
+      return LIST_DEFAULT;
+    }
+    if (text.matches("[0-9]{1,3}")) {
+      int limit = Integer.parseInt(text);
+      if (limit >= 1 && limit <= LIST_MAX) {
+        return limit;
+      }
+    }
+    throw HttpProblem.invalid("limit must be a whole number from 1 to " + LIST_MAX);
+  }
+
+  private static @Nullable JobState state(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    List<String> names = Arrays.stream(JobState.values()).map(JobState::name).toList();
+    if (!names.contains(text)) {
+      throw HttpProblem.invalid(
+          "unknown state " + Words.quoted(text) + Words.insteadOf(text, names));
+    }
+    return JobState.valueOf(text);
+  }
+
+  private static @Nullable UUID after(@Nullable String text) {
+    try {
+      return text == null ? null : UUID.fromString(text);
+    } catch (IllegalArgumentException e) {
+      throw HttpProblem.invalid("after must be the id of a job");
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.roastery.gateway.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.plan.Limits;
+import dev.roastery.common.plan.document.Expect;
+import dev.roastery.common.plan.document.Json;
+import dev.roastery.common.plan.document.JsonReader;
+import dev.roastery.common.plan.document.Place;
+import dev.roastery.common.plan.document.Problem;
+import dev.roastery.common.plan.document.Problems;
+import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.jobs.JobRequest;
+import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the body that makes a job. All that is wrong with it is said at once. */
+final class JobRequestReader {
+
+  private static final int NAME_LENGTH_MAX = 200;
+  private static final List<String> FIELDS =
+      List.of("name", "queries", "tables", "badRows", "approval", "webhook");
+
+  /** What the reader of JSON counts as the end of a line. */
+  private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
+
+  private final String text;
+  private final Problems problems = new Problems("request");
+  private final Expect expect = new Expect(problems);
+
+  private JobRequestReader(String text) {
+    this.text = text;
+  }
+
+  static JobRequest read(byte[] body, int bytesMax) {
+    String decoded = new String(body, UTF_8);
+    String text = decoded.startsWith("\uFEFF") ? decoded.substring(1) : decoded;
+    return text.isBlank()
+        ? JobRequest.standard()
+        : new JobRequestReader(text).request(body, bytesMax);
+  }
+
+  private JobRequest request(byte[] body, int bytesMax) {
+    Json json = JsonReader.read(body, bytesMax, problems);
+    Json.Obj object = json == null ? null : expect.object(json, FIELDS);
+    JobRequest request = object == null ? JobRequest.standard() : request(object);
+    if (!problems.none()) {
+      throw invalid(problems.all());
+    }
+    return request;
+  }
+
+  private JobRequest request(Json.Obj object) {
+    Json tables = object.get("tables");
+    if (tables != null) {
+      expect.anyObject(tables);
+    }
+    return new JobRequest(
+        name(object.get("name")),
+        queries(object.get("queries")),
+        tables == null ? null : asWritten(tables.place()),
+        badRows(object.get("badRows")),
+        flag(object.get("approval")),
+        webhook(object.get("webhook")));
+  }
+
+  private @Nullable String name(@Nullable Json json) {
+    Json.Str name = json == null ? null : expect.text(json);
+    if (name == null) {
+      return null;
+    }
+    if (name.value().isBlank()
+        || name.value().length() > NAME_LENGTH_MAX
+        || name.value().codePoints().anyMatch(Character::isISOControl)) {
+      problems.add(name.place(), "a name is 1 to " + NAME_LENGTH_MAX + " characters on one line");
+    }
+    return name.value();
+  }
+
+  private List<QueryChoice> queries(@Nullable Json json) {
+    List<QueryChoice> queries = new ArrayList<>();
+    for (Json item : expect.list(json, Limits.QUERIES_MAX)) {
+      switch (item) {
+        case Json.Str name -> queries.add(new QueryChoice.BuiltIn(name.value()));
+        case Json.Obj query -> queries.add(new QueryChoice.Inline(asWritten(query.place())));
+        default ->
+            problems.add(
+                item.place(),
+                "expected the name of a built-in query or a query's document, found "
+                    + item.kind());
+      }
+    }
+    if (json instanceof Json.Arr list && list.items().isEmpty()) {
+      problems.add(json.place(), "no query at all; leave \"queries\" out for all built-in ones");
+    }
+    return queries;
+  }
+
+  private BadRows badRows(@Nullable Json json) {
+    Json.Str word = json == null ? null : expect.oneOf(json, List.of("refuse", "skip"));
+    return word != null && word.value().equals("skip") ? BadRows.SKIP : BadRows.REFUSE;
+  }
+
+  private boolean flag(@Nullable Json json) {
+    if (json == null) {
+      return false;
+    }
+    if (json instanceof Json.Constant flag && !flag.text().equals("null")) {
+      return flag.text().equals("true");
+    }
+    problems.add(json.place(), "expected true or false, found " + json.kind());
+    return false;
+  }
+
+  private @Nullable URI webhook(@Nullable Json json) {
+    Json.Str address = json == null ? null : expect.text(json);
+    if (address == null) {
+      return null;
+    }
+    try {
+      URI uri = new URI(address.value());
+      if (List.of("http", "https").contains(uri.getScheme()) && uri.getHost() != null) {
+        return uri;
+      }
+    } catch (URISyntaxException _) {
+      // No address at all: said below.
+    }
+    problems.add(address.place(), "expected an address like https://host/path");
+    return null;
+  }
+
+  /** A document within the body, as its author wrote it: then its lines are its author's lines. */
+  private String asWritten(Place place) {
+    int start = offset(place);
+    int depth = 0;
+    boolean quoted = false;
+    for (int at = start; at < text.length(); at++) {
+      char character = text.charAt(at);
+      if (character == '"') {
+        quoted = !quoted;
+      } else if (quoted && character == '\\') {
+        at++;
+      } else if (!quoted && character == '{') {
+        depth++;
+      } else if (!quoted && character == '}' && --depth == 0) {
+        return text.substring(start, at + 1);
+      }
+    }
+    return text.substring(start);
+  }
+
+  private int offset(Place place) {
+    Matcher end = LINE_END.matcher(text);
+    int start = 0;
+    for (int line = 1; line < place.line() && end.find(); line++) {
+      start = end.end();
+    }
+    return start + place.column() - 1;
+  }
+
+  private static HttpProblem invalid(List<Problem> problems) {
+    List<Map<String, Object>> list =
+        problems.stream()
+            .map(problem ->
+                Map.<String, Object>of(
+                    "document", problem.document(),
+                    "line", problem.place().line(),
+                    "column", problem.place().column(),
+                    "message", problem.message()))
+            .toList();
+    Problem first = problems.getFirst();
+    return new HttpProblem(
+        ProblemType.INVALID_REQUEST,
+        "line "
+            + first.place().line()
+            + ", column "
+            + first.place().column()
+            + ": "
+            + first.message(),
+        Map.of(),
+        Map.of("problems", list));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.roastery.gateway.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.util.HexFormat;
+
+/** Percent-decoding, once and strictly: what is decoded is never decoded again. */
+final class Percent {
+
+  private Percent() {}
+
+  static String decoded(String raw) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());
+    for (int at = 0; at < raw.length(); at++) {
+      char character = raw.charAt(at);
+      if (character == '%') {
+        if (at + 2 >= raw.length()
+            || !HexFormat.isHexDigit(raw.charAt(at + 1))
+            || !HexFormat.isHexDigit(raw.charAt(at + 2))) {
+          throw HttpProblem.invalid("the address has a % that two hexadecimal digits must follow");
+        }
+        bytes.write(HexFormat.fromHexDigits(raw, at + 1, at + 3));
+        at += 2;
+      } else if (character > ' ' && character < 0x7f) {
+        bytes.write(character);
+      } else {
+        throw HttpProblem.invalid("the address has a character that must be percent-encoded");
+      }
+    }
+    try {
+      return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
+    } catch (CharacterCodingException _) {
+      throw HttpProblem.invalid("the address is not UTF-8 once it is percent-decoded");
+    }
+  }
+}

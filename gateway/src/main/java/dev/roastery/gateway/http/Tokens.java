@@ -1,0 +1,150 @@
+package dev.roastery.gateway.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.Headers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may come in: a file with a line {@code <client> <SHA-256 of the token in hexadecimal>} for
+ * each token, {@code #} before a comment. A client may have several tokens. A changed file counts
+ * from the next request on; one that cannot be read lets nobody in, so that a withdrawn token is
+ * never good for longer than its line.
+ */
+public final class Tokens {
+
+  /** Who everybody is where no token is needed. */
+  public static final String ANONYMOUS = "anonymous";
+
+  private static final int TOKEN_BYTES = 32;
+  private static final Pattern CLIENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final Pattern LINE =
+      Pattern.compile("(" + CLIENT.pattern() + ")\\s+([0-9a-fA-F]{64})\\s*(#.*)?");
+
+  private record Entry(String client, byte[] digest) {}
+
+  private record Stamp(FileTime changed, long bytes) {}
+
+  private final @Nullable Path file;
+  private volatile List<Entry> entries = List.of();
+  private @Nullable Stamp read;
+
+  private Tokens(@Nullable Path file) {
+    this.file = file;
+  }
+
+  /** Without a file, everybody is {@link #ANONYMOUS}. */
+  static Tokens of(@Nullable Path file) throws IOException {
+    Tokens tokens = new Tokens(file);
+    if (file != null) {
+      tokens.readAgainIfChanged(file);
+    }
+    return tokens;
+  }
+
+  /** A token that nobody can guess. */
+  public static String fresh() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** The line to append to the file. */
+  public static String line(String client, String token) {
+    if (!CLIENT.matcher(client).matches()) {
+      throw new IllegalArgumentException(
+          "a client's name is 1 to 64 letters, digits, points, hyphens and underscores, and begins"
+              + " with a letter or digit");
+    }
+    return client + " " + HexFormat.of().formatHex(digest(token));
+  }
+
+  String client(Headers headers) {
+    if (file == null) {
+      return ANONYMOUS;
+    }
+    try {
+      readAgainIfChanged(file);
+    } catch (IOException e) {
+      throw new HttpProblem(
+          ProblemType.UNAVAILABLE, "the gateway cannot read its tokens; tell its operator");
+    }
+    List<String> given = headers.getOrDefault("Authorization", List.of());
+    if (given.size() != 1 || !given.getFirst().regionMatches(true, 0, "Bearer ", 0, 7)) {
+      throw unauthorized("send the header Authorization: Bearer and your token, once");
+    }
+    String client = client(given.getFirst().substring(7).strip());
+    if (client == null) {
+      throw unauthorized("this token is not known here");
+    }
+    return client;
+  }
+
+  /** Compares with all entries, however early one fits: the time tells nothing. */
+  private @Nullable String client(String token) {
+    byte[] digest = digest(token);
+    String found = null;
+    for (Entry entry : entries) {
+      if (MessageDigest.isEqual(entry.digest(), digest)) {
+        found = entry.client();
+      }
+    }
+    return found;
+  }
+
+  private static HttpProblem unauthorized(String detail) {
+    return new HttpProblem(
+        ProblemType.UNAUTHORIZED,
+        detail,
+        Map.of("WWW-Authenticate", "Bearer realm=\"roastery\""),
+        Map.of());
+  }
+
+  private synchronized void readAgainIfChanged(Path path) throws IOException {
+    Stamp now = new Stamp(Files.getLastModifiedTime(path), Files.size(path));
+    if (!now.equals(read)) {
+      entries = entries(path);
+      read = now;
+    }
+  }
+
+  private static List<Entry> entries(Path path) throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    List<String> lines = Files.readAllLines(path, UTF_8);
+    for (int at = 0; at < lines.size(); at++) {
+      String line = lines.get(at).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      Matcher matcher = LINE.matcher(line);
+      if (!matcher.matches()) {
+        throw new IOException(
+            path + ":" + (at + 1) + ": expected a client's name and the SHA-256 of its token");
+      }
+      entries.add(new Entry(matcher.group(1), HexFormat.of().parseHex(matcher.group(2))));
+    }
+    return List.copyOf(entries);
+  }
+
+  private static byte[] digest(String token) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { blob, events, get, post, token } from '/web/api.js';
+import { element, facts, stage, state, table, time } from '/web/view.js';
+
+const ROWS_SHOWN = 200;
+const main = document.getElementById('main');
+const message = document.getElementById('message');
+let leave = new AbortController();
+
+const say = (text) => { message.textContent = text; };
+const pause = (signal) => new Promise((resume) => {
+  setTimeout(resume, 2000);
+  signal.addEventListener('abort', resume, { once: true });
+});
+
+async function jobs(signal) {
+  const list = element('div');
+  main.replaceChildren(element('h2', {}, 'Jobs'), list);
+  while (!signal.aborted) {
+    const page = await get('/v1/jobs?limit=100', signal);
+    list.replaceChildren(page.jobs.length === 0
+      ? element('p', {}, 'No job yet. docs/http.md shows how curl makes one.')
+      : table('The newest first', ['Job', 'Name', 'State', 'Progress', 'Created'], page.jobs.map((job) => [
+        element('a', { href: `#job/${job.id}` }, job.id), job.name ?? '', state(job.state),
+        `${job.progress.percent} %`, time(job.created)])));
+    await pause(signal);
+  }
+}
+
+async function job(id, signal) {
+  const status = element('section', { 'aria-label': 'Status' });
+  const results = element('section', { 'aria-label': 'Results' });
+  const log = element('ol', { class: 'events' });
+  main.replaceChildren(element('h2', {}, `Job ${id}`), status, results, element('h2', {}, 'Events'), log);
+  const shown = new Set();
+  const refresh = async () => {
+    const view = await get(`/v1/jobs/${id}`, signal);
+    status.replaceChildren(...summary(view));
+    for (const result of view.results.filter((each) => !shown.has(each.query))) {
+      shown.add(result.query);
+      results.append(await resultTable(id, result, signal));
+    }
+    return view.state;
+  };
+  const over = ['COMPLETED', 'FAILED', 'CANCELLED', 'EXPIRED'];
+  const poll = async () => {
+    while (!signal.aborted && !over.includes(await refresh())) await pause(signal);
+  };
+  const follow = async () => {
+    for await (const event of events(id, signal)) {
+      log.append(element('li', {}, time(event.at), event.text));
+    }
+    await refresh();
+  };
+  await Promise.all([poll(), follow()]);
+}
+
+function summary(view) {
+  const act = (name) => element('button', {
+    type: 'button', onclick: () => post(`/v1/jobs/${view.id}/${name}`).catch((error) => say(error.message)),
+  }, name === 'cancel' ? 'Cancel this job' : 'Approve this job');
+  const running = ['CREATED', 'UPLOADING', 'WAITING_FOR_APPROVAL', 'RUNNING'].includes(view.state);
+  return [
+    facts([['State', state(view.state)], ['Reason', view.reason], ['Name', view.name],
+      ['Created', time(view.created)], ['Queries', view.queries.join(', ')],
+      ['Parts', `${view.parts.filter((part) => part.complete).length} of ${view.parts.length} complete`],
+      ['Skipped rows', view.rejected ? download(`/v1/jobs/${view.id}/rejects`, 'rejects.csv', `${view.rejected} rows`) : undefined]]),
+    view.state === 'WAITING_FOR_APPROVAL' ? act('approve') : '', running ? act('cancel') : '',
+    element('h2', {}, `Progress: ${view.progress.percent} %`),
+    element('progress', { max: 100, value: view.progress.percent, 'aria-label': 'The whole job' }),
+    ...view.progress.stages.map(stage),
+  ];
+}
+
+async function resultTable(id, result, signal) {
+  const path = `/v1/jobs/${id}/results/${encodeURIComponent(result.query)}`;
+  const parts = [element('h2', {}, result.query), facts([['Rows', String(result.rows)],
+    ['SHA-256', element('code', {}, result.sha256)],
+    ['Download', download(path, `${result.query}.csv`, `${result.query}.csv, ${result.bytes} bytes`)]])];
+  if (result.bytes < 1_000_000) {
+    const data = await get(`${path}?format=json`, signal);
+    const caption = data.rows.length > ROWS_SHOWN ? `The first ${ROWS_SHOWN} rows` : 'All rows';
+    parts.push(table(caption, data.columns, data.rows.slice(0, ROWS_SHOWN)));
+  }
+  return element('section', {}, ...parts);
+}
+
+// A plain link could not send the token.
+const download = (path, name, text) => element('a', {
+  href: path,
+  onclick: async (click) => {
+    click.preventDefault();
+    try {
+      const address = URL.createObjectURL(await blob(path));
+      element('a', { href: address, download: name }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    } catch (error) {
+      say(error.message);
+    }
+  },
+}, text);
+
+async function workers(signal) {
+  const lists = element('div');
+  main.replaceChildren(element('h2', {}, 'Workers'), lists);
+  while (!signal.aborted) {
+    const view = await get('/v1/workers', signal);
+    lists.replaceChildren(
+      table('Nodes', ['Node', 'Stage', 'Host', 'State', 'Seen', 'Owns'], view.workers.map((node) => [
+        node.node, node.stage, `${node.host}, process ${node.pid}`, node.state, time(node.seen),
+        node.owns.map((owned) => `${owned.partition} (epoch ${owned.epoch})`).join(', ')])),
+      table('Partitions', ['Partition', 'Owner', 'Epoch'], view.partitions.map((each) => [
+        each.partition, each.owner ?? null, each.epoch])));
+    await pause(signal);
+  }
+}
+
+async function show() {
+  leave.abort();
+  leave = new AbortController();
+  const { signal } = leave;
+  const [page, id] = location.hash.slice(1).split('/');
+  say('');
+  try {
+    await (page === 'job' ? job(id, signal) : page === 'workers' ? workers(signal) : jobs(signal));
+  } catch (error) {
+    if (!signal.aborted) say(error.status === 401 ? `${error.message} (enter it above)` : error.message);
+  }
+}
+
+document.getElementById('token-form').addEventListener('submit', (submit) => {
+  submit.preventDefault();
+  const field = document.getElementById('token');
+  token.set(field.value.trim());
+  field.value = '';
+  show();
+});
+document.getElementById('token-forget').addEventListener('click', () => { token.set(''); show(); });
+window.addEventListener('hashchange', show);
+show();

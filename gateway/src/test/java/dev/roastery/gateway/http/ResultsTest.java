@@ -1,0 +1,79 @@
+package dev.roastery.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsTest {
+
+  @TempDir private Path folder;
+  private Gate gate;
+  private String results;
+
+  @BeforeEach
+  void start() throws Exception {
+    gate = new Gate(folder);
+    UUID id = gate.completeJob();
+    results = "/v1/jobs/" + id + "/results";
+  }
+
+  @AfterEach
+  void stop() {
+    gate.close();
+  }
+
+  @Test
+  void aResultIsTheStoredCsvByteForByteWithItsDigest() throws Exception {
+    HttpResponse<String> csv = gate.send("GET", results + "/tpv-by-store", null);
+    HttpResponse<String> head = gate.send("HEAD", results + "/tpv-by-store", null);
+    HttpResponse<String> known =
+        gate.send("GET", results + "/tpv-by-store", null, "If-None-Match", "\"x\", \"5ha\"");
+
+    assertThat(csv.body()).isEqualTo(MemoryJobs.RESULT);
+    assertThat(csv.headers().firstValue("ETag")).contains("\"5ha\"");
+    assertThat(csv.headers().firstValue("Content-Type")).contains("text/csv; charset=utf-8");
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.headers().firstValue("Content-Length"))
+        .contains(Integer.toString(MemoryJobs.RESULT.length()));
+    assertThat(known.statusCode()).isEqualTo(304);
+    assertThat(known.body()).isEmpty();
+  }
+
+  @Test
+  void asJsonItTellsNullsFromEmptyTexts() throws Exception {
+    String rows = "[[\"a,b\",\"1.00\"],[\"\",null],[\"say \\\"hi\\\"\",\"2.50\"]]";
+    String expected =
+        "{\"query\":\"tpv-by-store\",\"columns\":[\"store_name\",\"tpv\"],\"rows\":" + rows + "}";
+
+    HttpResponse<String> asked = gate.send("GET", results + "/tpv-by-store?format=json", null);
+    HttpResponse<String> accepted =
+        gate.send("GET", results + "/tpv-by-store", null, "Accept", "application/json");
+
+    assertThat(asked.body()).isEqualTo(expected);
+    assertThat(accepted.body()).isEqualTo(expected);
+    assertThat(asked.headers().firstValue("ETag")).contains("\"5ha-json\"");
+  }
+
+  @Test
+  void whatIsNotThereOrNotKnownIsSaid() throws Exception {
+    assertThat(gate.send("GET", results, null).body())
+        .isEqualTo(
+            "{\"results\":[{\"query\":\"tpv-by-store\",\"sha256\":\"5ha\",\"rows\":3,\"bytes\":"
+                + MemoryJobs.RESULT.length()
+                + "}]}\n");
+    HttpResponse<String> missing = gate.send("GET", results + "/top-customers", null);
+    assertThat(missing.statusCode()).isEqualTo(404);
+    assertThat(missing.body()).contains("stored: tpv-by-store");
+    assertThat(gate.send("GET", results + "/tpv-by-store?format=xml", null).statusCode())
+        .isEqualTo(400);
+    HttpResponse<String> later = gate.send("GET", results.replace("results", "rejects"), null);
+    assertThat(later.statusCode()).isEqualTo(503);
+    assertThat(later.headers().firstValue("Retry-After")).isPresent();
+  }
+}
