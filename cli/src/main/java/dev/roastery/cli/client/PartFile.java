@@ -20,20 +20,18 @@ public record PartFile(String table, String name, Part source) {
     List<PartFile> files = new ArrayList<>();
     dataset
         .parts()
-        .forEach(
-            (table, parts) -> {
-              Set<String> taken = new HashSet<>();
-              for (Part part : parts) {
-                files.add(new PartFile(table, freeName(part, taken), part));
-              }
-            });
+        .forEach((table, parts) -> {
+          Set<String> taken = new HashSet<>();
+          for (Part part : parts) {
+            files.add(new PartFile(table, freeName(part, taken), part));
+          }
+        });
     return files;
   }
 
   /** Always the same for the same files, so that whoever comes again finds its parts. */
   private static String freeName(Part part, Set<String> taken) {
-    String wish =
-        part.path().getFileName().toString().replaceAll("[^A-Za-z0-9._-]", "_");
+    String wish = part.path().getFileName().toString().replaceAll("[^A-Za-z0-9._-]", "_");
     String name = wish;
     for (int count = 2; !taken.add(name); count++) {
       name = count + "-" + wish;

@@ -96,13 +96,9 @@ final class PartUpload {
 
   private HttpRequest.Builder request(long offset, PartStream bytes) {
     long length = part.bytes() - offset;
-    BodyPublisher body =
-        length == 0 ? noBody() : fromPublisher(ofInputStream(() -> bytes), length);
+    BodyPublisher body = length == 0 ? noBody() : fromPublisher(ofInputStream(() -> bytes), length);
     HttpRequest.Builder request =
-        gateway
-            .request(path())
-            .header("Content-Type", "text/csv")
-            .header("Upload-Complete", "?1");
+        gateway.request(path()).header("Content-Type", "text/csv").header("Upload-Complete", "?1");
     if (offset > 0) {
       return request.header("Upload-Offset", String.valueOf(offset)).method("PATCH", body);
     }

@@ -71,14 +71,16 @@ public final class Patience {
     void pause(Interruption why) throws InterruptedException {
       failed++;
       long leftMillis =
-          limit.toMillis() - (System.nanoTime() - lastProgressNanos) / Duration.ofMillis(1).toNanos();
+          limit.toMillis()
+              - (System.nanoTime() - lastProgressNanos) / Duration.ofMillis(1).toNanos();
       if (leftMillis <= 0) {
         throw new GatewayFailure(
             GatewayFailure.Kind.UNREACHABLE,
             why.reason() + "; no progress for " + text(limit) + " (--patience)");
       }
       missing(why);
-      // Half of the pause is chance, so that many clients of a restarted gateway do not come at once.
+      // Half of the pause is chance, so that many clients of a restarted gateway do not come at
+      // once.
       long jittered = pauseMillis / 2 + chance.nextLong(pauseMillis / 2 + 1);
       pauseMillis = Math.min(PAUSE_MILLIS_MAX, 2 * pauseMillis);
       Thread.sleep(Math.min(leftMillis, Math.max(jittered, why.retryAfter().toMillis())));

@@ -14,7 +14,8 @@ public record RemoteJob(String text, JsonNode json) {
   /** A stage's batches; {@code expected} is -1 while nobody knows. */
   public record Stage(String name, long received, long expected, List<String> stalled) {}
 
-  static RemoteJob of(Answer answer) {
+  /** What a call about a job answers. */
+  public static RemoteJob of(Answer answer) {
     RemoteJob job = new RemoteJob(answer.body(), answer.json());
     job.state();
     return job;
