@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A gateway after the contract, whose jobs survive {@link #restart}, and that fails as told. */
+/** A gateway after the contract, whose jobs survive its restart, and that fails as told. */
 public final class TestGateway implements AutoCloseable {
 
   static final ObjectMapper JSON = new ObjectMapper();
@@ -118,7 +118,7 @@ public final class TestGateway implements AutoCloseable {
       } else if (path.equals("/v1/jobs")) {
         jobs(call);
       } else {
-        Optional<Job> job = jobs.find(path.split("/")[3]);
+        Optional<Job> job = jobs.find(path.split("/", -1)[3]);
         if (job.isEmpty()) {
           problem(call, 404, "not-found", "there is no such job", Map.of());
         } else {
