@@ -6,6 +6,7 @@ val library: (String) -> String by rootProject.extra
 dependencies {
     "implementation"(project(":simulation"))
     "implementation"(project(":gateway"))
+    "implementation"(library("jackson"))
     "implementation"(library("picocli"))
     "annotationProcessor"(library("picocli-codegen"))
     "runtimeOnly"(library("logback"))

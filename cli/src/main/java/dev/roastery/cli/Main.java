@@ -14,14 +14,33 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "roastery",
     mixinStandardHelpOptions = true,
-    subcommands = {Run.class, Demo.class, QueryCommand.class, Generate.class, Simulate.class},
+    subcommands = {
+      Run.class,
+      Submit.class,
+      Status.class,
+      Watch.class,
+      Results.class,
+      Events.class,
+      Approve.class,
+      Cancel.class,
+      Delete.class,
+      Jobs.class,
+      Nodes.class,
+      Demo.class,
+      QueryCommand.class,
+      Generate.class,
+      Simulate.class,
+      Token.class,
+      Completion.class
+    },
     versionProvider = Version.class,
     description = "Exact reports over CSV sales data, each exactly once, whatever dies on the way.",
     exitCodeListHeading = "%nExit codes:%n",
     footer = {
       "",
       "Environment: ROASTERY_LOG is the log level (info), NO_COLOR turns colours off,",
-      "ROASTERY_DEBUG=1 is --verbose, ROASTERY_JAVA_OPTS are options for the JVM."
+      "ROASTERY_DEBUG=1 is --verbose, ROASTERY_JAVA_OPTS are options for the JVM,",
+      "ROASTERY_GATEWAY is the gateway, ROASTERY_TOKEN the token that it wants."
     })
 public final class Main implements Runnable {
 
@@ -33,7 +52,15 @@ public final class Main implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  private Main() {}
+  private final Map<String, String> environment;
+
+  private Main(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  Map<String, String> environment() {
+    return environment;
+  }
 
   /** Runs one command line and ends the process with its exit code. */
   public static void main(String[] arguments) {
@@ -42,12 +69,13 @@ public final class Main implements Runnable {
 
   /** The command with all that belongs to it, in an environment. */
   static CommandLine commandLine(Map<String, String> environment) {
-    var main = new Main();
+    var main = new Main(environment);
     var failures =
         new Failures(() -> main.verbose || "1".equals(environment.get("ROASTERY_DEBUG")));
     CommandLine commandLine =
         new CommandLine(main)
             .setCaseInsensitiveEnumValuesAllowed(true)
+            .setDefaultValueProvider(new ClientSettings(environment))
             .setParameterExceptionHandler(failures)
             .setExecutionExceptionHandler(failures)
             .setExecutionStrategy(parsed -> {

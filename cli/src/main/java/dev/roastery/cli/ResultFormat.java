@@ -1,8 +1,5 @@
 package dev.roastery.cli;
 
-import dev.roastery.common.plan.value.ResultColumn;
-import dev.roastery.common.plan.value.ValueFormat;
-import dev.roastery.common.wire.ColumnType;
 import dev.roastery.gateway.embedded.RunReport.QueryResult;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +8,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** How results are printed. */
@@ -18,9 +17,9 @@ enum ResultFormat {
   /** For people: aligned, and cut when long. */
   TABLE {
     @Override
-    void print(List<QueryResult> results, PrintWriter out) throws IOException {
+    void printAll(List<PrintedResult> results, PrintWriter out) throws IOException {
       String before = "";
-      for (QueryResult result : results) {
+      for (PrintedResult result : results) {
         out.print(before);
         table(result, out);
         before = "\n";
@@ -30,10 +29,10 @@ enum ResultFormat {
   /** The results' own bytes; when there are several, each after a line with its name. */
   CSV {
     @Override
-    void print(List<QueryResult> results, PrintWriter out) throws IOException {
-      for (QueryResult result : results) {
+    void printAll(List<PrintedResult> results, PrintWriter out) throws IOException {
+      for (PrintedResult result : results) {
         if (results.size() > 1) {
-          out.print("# " + result.query().name() + "\n");
+          out.print("# " + result.query() + "\n");
         }
         try (Reader csv = Files.newBufferedReader(result.file())) {
           csv.transferTo(out);
@@ -44,10 +43,10 @@ enum ResultFormat {
   /** One document: {@code {"version":1,"results":[{"query":…,"sha256":…,"rows":[{…}]}]}}. */
   JSON {
     @Override
-    void print(List<QueryResult> results, PrintWriter out) throws IOException {
+    void printAll(List<PrintedResult> results, PrintWriter out) throws IOException {
       out.print("{\"version\":1,\"results\":[");
       String separator = "\n";
-      for (QueryResult result : results) {
+      for (PrintedResult result : results) {
         out.print(separator);
         json(result, out);
         separator = ",\n";
@@ -58,14 +57,18 @@ enum ResultFormat {
 
   static final int TABLE_ROWS_MAX = 20;
 
-  abstract void print(List<QueryResult> results, PrintWriter out) throws IOException;
+  abstract void printAll(List<PrintedResult> results, PrintWriter out) throws IOException;
+
+  void print(List<QueryResult> results, PrintWriter out) throws IOException {
+    printAll(results.stream().map(PrintedResult::of).toList(), out);
+  }
 
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  private static void table(QueryResult result, PrintWriter out) throws IOException {
+  private static void table(PrintedResult result, PrintWriter out) throws IOException {
     List<List<@Nullable String>> shown = new ArrayList<>();
     try (ResultRows rows = new ResultRows(result.file())) {
       for (List<@Nullable String> row = rows.next();
@@ -74,10 +77,11 @@ enum ResultFormat {
         shown.add(row);
       }
     }
-    long count = result.digest().rows();
-    out.printf(Locale.ROOT, "%s (%,d %s)%n", result.query().name(), count, rows(count));
-    TextTable.print(
-        shown, result.query().output().stream().map(ResultFormat::isNumber).toList(), out);
+    long count = result.rows();
+    out.printf(Locale.ROOT, "%s (%,d %s)%n", result.query(), count, rows(count));
+    List<Boolean> numbers =
+        IntStream.range(0, shown.getFirst().size()).mapToObj(result::isNumber).toList();
+    TextTable.print(shown, numbers, out);
     long more = count - (shown.size() - 1);
     if (more > 0) {
       out.printf(
@@ -92,18 +96,16 @@ enum ResultFormat {
     return count == 1 ? "row" : "rows";
   }
 
-  private static void json(QueryResult result, PrintWriter out) throws IOException {
-    List<ResultColumn> columns = result.query().output();
+  private static void json(PrintedResult result, PrintWriter out) throws IOException {
     out.print(
         "{\"query\":%s,\"sha256\":%s,\"rows\":["
-            .formatted(
-                JsonText.quoted(result.query().name()), JsonText.quoted(result.digest().sha256())));
+            .formatted(JsonText.quoted(result.query()), JsonText.quoted(result.sha256())));
     try (ResultRows rows = new ResultRows(result.file())) {
-      rows.next();
+      List<@Nullable String> columns = Objects.requireNonNull(rows.next(), "a header");
       String separator = "\n";
       for (List<@Nullable String> row = rows.next(); row != null; row = rows.next()) {
         out.print(separator);
-        json(columns, row, out);
+        json(result, columns, row, out);
         separator = ",\n";
       }
     }
@@ -111,27 +113,21 @@ enum ResultFormat {
   }
 
   private static void json(
-      List<ResultColumn> columns, List<@Nullable String> row, PrintWriter out) {
+      PrintedResult result,
+      List<@Nullable String> columns,
+      List<@Nullable String> row,
+      PrintWriter out) {
     for (int at = 0; at < columns.size(); at++) {
       String value = row.get(at);
       out.print(at == 0 ? "{" : ",");
-      out.print(JsonText.quoted(columns.get(at).name()));
+      out.print(JsonText.quoted(String.valueOf(columns.get(at))));
       out.print(":");
       if (value == null) {
         out.print("null");
       } else {
-        out.print(isNumber(columns.get(at)) ? value : JsonText.quoted(value));
+        out.print(result.isNumber(at) ? value : JsonText.quoted(value));
       }
     }
     out.print("}");
-  }
-
-  /** Months and half-years are whole numbers on the way, and words in the result. */
-  private static boolean isNumber(ResultColumn column) {
-    return switch (column.type()) {
-      case ColumnType.Whole _ -> column.format().equals(ValueFormat.of(column.type()));
-      case ColumnType.Decimal _ -> true;
-      case ColumnType.Date _, ColumnType.Timestamp _, ColumnType.Text _ -> false;
-    };
   }
 }

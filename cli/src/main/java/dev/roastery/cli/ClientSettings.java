@@ -1,0 +1,130 @@
+package dev.roastery.cli;
+
+import dev.roastery.common.plan.document.Words;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * What an option of a command for the gateway is when the command line does not say: first {@code
+ * ROASTERY_<COMMAND>_<OPTION>}, then {@code ROASTERY_<OPTION>} if all these commands have it, then
+ * the file ({@code option = value} for every command, {@code command.option = value} for one), then
+ * what the help tells.
+ */
+final class ClientSettings implements IDefaultValueProvider {
+
+  private final Map<String, String> environment;
+  private @Nullable Map<String, String> file;
+
+  ClientSettings(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  @Override
+  public @Nullable String defaultValue(ArgSpec argument) {
+    CommandSpec command = argument.command();
+    if (!(command.userObject() instanceof GatewayCommand)
+        || !(argument instanceof OptionSpec option)
+        || !isSetting(option)) {
+      return null;
+    }
+    String name = name(option);
+    String variable = name.replace('-', '_').toUpperCase(Locale.ROOT);
+    String ofCommand = "ROASTERY_" + command.name().toUpperCase(Locale.ROOT) + "_" + variable;
+    if (environment.containsKey(ofCommand)) {
+      return environment.get(ofCommand);
+    }
+    if (GatewayCommand.COMMON.contains(name) && environment.containsKey("ROASTERY_" + variable)) {
+      return environment.get("ROASTERY_" + variable);
+    }
+    Map<String, String> settings = file(command);
+    return settings.getOrDefault(command.name() + "." + name, settings.get(name));
+  }
+
+  private Map<String, String> file(CommandSpec command) {
+    Map<String, String> known = file;
+    if (known == null) {
+      known = read(command);
+      file = known;
+    }
+    return known;
+  }
+
+  private Map<String, String> read(CommandSpec command) {
+    Path config = Path.of(environment.getOrDefault("HOME", ""), ".config");
+    String xdg = environment.getOrDefault("XDG_CONFIG_HOME", "");
+    Path user = (xdg.isEmpty() ? config : Path.of(xdg)).resolve("roastery/config");
+    for (Path candidate : List.of(Path.of("roastery.conf"), user)) {
+      if (Files.isRegularFile(candidate)) {
+        return read(candidate, command);
+      }
+    }
+    return Map.of();
+  }
+
+  private static Map<String, String> read(Path from, CommandSpec command) {
+    Set<String> allowed = names(command.root());
+    Map<String, String> settings = new TreeMap<>();
+    List<String> lines = new ArrayList<>();
+    try {
+      lines.addAll(Files.readAllLines(from));
+    } catch (IOException e) {
+      throw new ParameterException(command.commandLine(), "cannot read " + from + ": " + e);
+    }
+    for (int at = 0; at < lines.size(); at++) {
+      String line = lines.get(at).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      String[] parts = line.split("=", 2);
+      String key = parts[0].strip();
+      if (parts.length < 2 || !allowed.contains(key)) {
+        String wrong =
+            parts.length < 2
+                ? "is not 'option = value'"
+                : "there is no option " + Words.quoted(key) + Words.insteadOf(key, allowed);
+        throw new ParameterException(
+            command.commandLine(), from + ", line " + (at + 1) + ": " + wrong);
+      }
+      settings.put(key, parts[1].strip());
+    }
+    return settings;
+  }
+
+  private static Set<String> names(CommandSpec root) {
+    Set<String> names = new TreeSet<>();
+    root.subcommands()
+        .forEach((command, line) -> {
+          if (line.getCommandSpec().userObject() instanceof GatewayCommand) {
+            for (OptionSpec option : line.getCommandSpec().options()) {
+              if (isSetting(option)) {
+                names.add(name(option));
+                names.add(command + "." + name(option));
+              }
+            }
+          }
+        });
+    return names;
+  }
+
+  private static boolean isSetting(OptionSpec option) {
+    return !option.usageHelp() && !option.versionHelp() && !option.inherited();
+  }
+
+  private static String name(OptionSpec option) {
+    return option.longestName().replaceFirst("^--", "");
+  }
+}

@@ -1,0 +1,116 @@
+package dev.roastery.cli;
+
+import dev.roastery.cli.client.Download;
+import dev.roastery.cli.client.GatewayClient;
+import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.Catalog;
+import dev.roastery.common.plan.value.ResultColumn;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Brings results home: each is checked first, and then printed or moved to its place at once. */
+final class RemoteResults {
+
+  private static final String REJECTS = "rejected-rows.csv";
+
+  private final GatewayCommand command;
+  private final ResultOptions options;
+  private final String job;
+  private final Map<String, BoundQuery> known = new TreeMap<>();
+
+  /** {@code queries} are those whose documents we have, beside the built-in ones. */
+  RemoteResults(
+      GatewayCommand command, ResultOptions options, String job, List<BoundQuery> queries) {
+    this.command = command;
+    this.options = options;
+    this.job = job;
+    Catalog.builtIn().queries().forEach(query -> known.put(query.name(), query));
+    queries.forEach(query -> known.put(query.name(), query));
+  }
+
+  void fetch(GatewayClient gateway, List<RemoteJob.Result> results, long rejected)
+      throws IOException, InterruptedException {
+    Download download = new Download(gateway, job);
+    Path out = options.out;
+    try (ScratchFolder scratch = out == null ? ScratchFolder.make() : ScratchFolder.in(out)) {
+      List<PrintedResult> fetched = new ArrayList<>();
+      for (RemoteJob.Result result : results) {
+        Path file = scratch.path().resolve(fileName(result.query()));
+        download.result(result, file);
+        fetched.add(printed(result, file));
+      }
+      if (out != null) {
+        for (PrintedResult result : fetched) {
+          move(result.file(), out);
+        }
+        if (rejected > 0) {
+          download.fetch("/rejects", scratch.path().resolve(REJECTS));
+          move(scratch.path().resolve(REJECTS), out);
+        }
+      } else if (!command.isJson()) {
+        options.format.printAll(fetched, command.out());
+      }
+    }
+    summary(results, rejected);
+  }
+
+  private static void move(Path file, Path folder) throws IOException {
+    Files.move(file, folder.resolve(file.getFileName().toString()), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private void summary(List<RemoteJob.Result> results, long rejected) {
+    for (RemoteJob.Result result : results) {
+      command.say(
+          String.format(
+              Locale.ROOT,
+              "%-24s %,12d rows  sha256 %s",
+              result.query(),
+              result.rows(),
+              result.sha256()));
+    }
+    Path out = options.out;
+    if (rejected > 0) {
+      command.say(
+          rejected
+              + " bad rows were skipped: "
+              + (out == null ? "--out DIR writes them, too" : out.resolve(REJECTS).toString()));
+    }
+    if (out != null) {
+      command.say("results in " + out);
+    }
+  }
+
+  /** A name that a gateway told is not to be a way out of the folder. */
+  private static String fileName(String query) {
+    if (!query.matches("[A-Za-z0-9_-]+")) {
+      throw new CommandFailure(
+          ExitCode.UNEXPECTED, "the gateway tells of a query that cannot be named a file");
+    }
+    return query + ".csv";
+  }
+
+  private PrintedResult printed(RemoteJob.Result result, Path file) throws IOException {
+    List<Boolean> numbers = numbers(known.get(result.query()), file);
+    return new PrintedResult(result.query(), file, result.sha256(), result.rows(), numbers);
+  }
+
+  /** A query of that name may be another one there: then its columns are another's. */
+  private static List<Boolean> numbers(@Nullable BoundQuery query, Path file) throws IOException {
+    if (query == null) {
+      return List.of();
+    }
+    try (ResultRows rows = new ResultRows(file)) {
+      List<String> columns = query.output().stream().map(ResultColumn::name).toList();
+      return columns.equals(rows.next()) ? PrintedResult.numbers(query) : List.of();
+    }
+  }
+}

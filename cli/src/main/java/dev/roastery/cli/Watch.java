@@ -1,0 +1,61 @@
+package dev.roastery.cli;
+
+import dev.roastery.cli.client.GatewayClient;
+import dev.roastery.cli.client.JobWatch;
+import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.common.plan.BoundQuery;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code roastery watch}: follows a job to its end. */
+@Command(
+    name = "watch",
+    description = {
+      "Follows a job until it ends, then prints its results. With --json: its events, one a",
+      "line, and no results unless --out says where to write them."
+    })
+final class Watch extends JobCommand {
+
+  @Mixin private ResultOptions options = new ResultOptions();
+
+  @Override
+  Duration patienceByDefault() {
+    return Submit.PATIENCE;
+  }
+
+  @Override
+  void call(GatewayClient gateway) throws IOException, InterruptedException {
+    options.check();
+    try (Reattach _ =
+        new Reattach(err(), "the job goes on; see it again with: " + command("watch " + id()))) {
+      RemoteJob done = follow(this, gateway, path(), isJson());
+      finish(this, options, gateway, done, List.of());
+    }
+  }
+
+  static RemoteJob follow(
+      GatewayCommand command, GatewayClient gateway, String path, boolean eventsAsJson)
+      throws InterruptedException {
+    try (ProgressBoard board = command.board("computing")) {
+      return new JobWatch(gateway, path, new ShownJob(command, board, eventsAsJson)).follow();
+    }
+  }
+
+  /** The results of a job that has ended well. */
+  static void finish(
+      GatewayCommand command,
+      ResultOptions options,
+      GatewayClient gateway,
+      RemoteJob job,
+      List<BoundQuery> queries)
+      throws IOException, InterruptedException {
+    GatewayFailures.checkCompleted(job);
+    if (!command.isJson() || options.out != null) {
+      new RemoteResults(command, options, JobCommand.path(job.id()), queries)
+          .fetch(gateway, RemoteJob.results(job.json()), job.rejected());
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.roastery.cli.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
+
+/** Calls of one gateway by one client; several threads may call at once. */
+public final class GatewayClient implements AutoCloseable {
+
+  private static final Duration CONNECT_MAX = Duration.ofSeconds(10);
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
+
+  /** Those that a gateway, or a proxy before one that restarts, answers for a while. */
+  private static final Set<Integer> PASSING = Set.of(408, 429, 502, 503, 504);
+
+  private final String base;
+  private final @Nullable String token;
+  private final Patience patience;
+  private final HttpClient http;
+
+  public GatewayClient(URI base, @Nullable String token, Patience patience) {
+    this.base = base.toString().replaceAll("/+$", "");
+    this.token = token;
+    this.patience = patience;
+    // A redirect is never followed: it could carry the token elsewhere.
+    this.http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_MAX)
+            .build();
+  }
+
+  /** Calls until there is an answer. */
+  public Answer get(String path) throws InterruptedException {
+    return call(request(path).GET());
+  }
+
+  public Answer post(String path) throws InterruptedException {
+    return call(request(path).POST(BodyPublishers.noBody()));
+  }
+
+  /** The key makes it safe to send this again when the answer was lost. */
+  public Answer post(String path, String json, String idempotencyKey) throws InterruptedException {
+    return call(
+        request(path)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", idempotencyKey)
+            .POST(BodyPublishers.ofString(json)));
+  }
+
+  /** What is gone at the second attempt was deleted by the first. */
+  public void delete(String path) throws InterruptedException {
+    Patience.Attempts attempts = patience.attempts();
+    while (true) {
+      try {
+        once(request(path).DELETE(), text(), () -> 0, SILENCE_MAX);
+        return;
+      } catch (Interruption why) {
+        attempts.pause(why);
+      } catch (GatewayFailure failure) {
+        if (failure.status() == 404 && attempts.repeated()) {
+          return;
+        }
+        throw failure;
+      }
+    }
+  }
+
+  private Answer call(HttpRequest.Builder request) throws InterruptedException {
+    Patience.Attempts attempts = patience.attempts();
+    while (true) {
+      try {
+        return once(request);
+      } catch (Interruption why) {
+        attempts.pause(why);
+      }
+    }
+  }
+
+  Patience patience() {
+    return patience;
+  }
+
+  HttpClient http() {
+    return http;
+  }
+
+  HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path));
+    return token == null ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  static BodyHandler<String> text() {
+    return BodyHandlers.ofString();
+  }
+
+  Answer once(HttpRequest.Builder request) throws Interruption, InterruptedException {
+    return once(request, text(), () -> 0, SILENCE_MAX);
+  }
+
+  /** One attempt, given up when {@code moved} has not changed for so long. */
+  Answer once(
+      HttpRequest.Builder request, BodyHandler<String> body, LongSupplier moved, Duration silence)
+      throws Interruption, InterruptedException {
+    CompletableFuture<HttpResponse<String>> sent = http.sendAsync(request.build(), body);
+    try {
+      long before = moved.getAsLong();
+      while (true) {
+        try {
+          HttpResponse<String> response = sent.get(silence.toMillis(), TimeUnit.MILLISECONDS);
+          return judged(response, response.body());
+        } catch (TimeoutException _) {
+          long now = moved.getAsLong();
+          if (now == before) {
+            throw new Interruption(
+                "nothing moves between us and " + base + " for " + Patience.text(silence));
+          }
+          before = now;
+        }
+      }
+    } catch (ExecutionException failed) {
+      throw interruption(failed.getCause());
+    } finally {
+      sent.cancel(true);
+    }
+  }
+
+  /** What an exception of a connection means. */
+  Interruption interruption(@Nullable Throwable failure) {
+    return switch (failure) {
+      case SSLHandshakeException untrusted ->
+          throw new GatewayFailure(
+              GatewayFailure.Kind.UNREACHABLE,
+              base + " does not prove who it is: " + untrusted.getMessage());
+      case IOException broken -> new Interruption(base + " does not answer (" + why(broken) + ")");
+      case RuntimeException unexpected -> throw unexpected;
+      case null, default -> throw new IllegalStateException("a call failed", failure);
+    };
+  }
+
+  private static String why(IOException broken) {
+    return broken.getMessage() == null
+        ? broken.getClass().getSimpleName()
+        : broken.getMessage().lines().findFirst().orElse("");
+  }
+
+  /** A success, or an exception that says what to do about it. */
+  Answer judged(HttpResponse<?> response, String body) throws Interruption {
+    int status = response.statusCode();
+    if (PASSING.contains(status)) {
+      long seconds = response.headers().firstValueAsLong("Retry-After").orElse(0);
+      throw new Interruption(
+          base + " answers " + status + Problems.reason(body), Duration.ofSeconds(seconds));
+    }
+    patience.answered();
+    if (status >= 200 && status < 300) {
+      return new Answer(status, response.headers(), body);
+    }
+    throw Problems.failure(base, response, body);
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

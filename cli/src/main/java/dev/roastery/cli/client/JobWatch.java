@@ -1,0 +1,94 @@
+package dev.roastery.cli.client;
+
+import dev.roastery.cli.client.EventStream.Signal;
+import java.time.Duration;
+
+/** Follows a job until nothing changes any more, whatever happens to the connection. */
+public final class JobWatch {
+
+  /** The gateway pings four times as often. */
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
+
+  private final GatewayClient gateway;
+  private final String job;
+  private final Watcher watcher;
+  private final Patience.Attempts attempts;
+  private String lastId = "";
+
+  /** Hears what happens. */
+  public interface Watcher {
+
+    /** An event's JSON; each comes once. */
+    void event(String data);
+
+    /** How the job looks, after each event and now and then. */
+    void look(RemoteJob job);
+
+    /** How often to look when there are no events. */
+    Duration interval();
+  }
+
+  /** {@code job} is the job's path. */
+  public JobWatch(GatewayClient gateway, String job, Watcher watcher) {
+    this.gateway = gateway;
+    this.job = job;
+    this.watcher = watcher;
+    this.attempts = gateway.patience().attempts();
+  }
+
+  /** Returns the job in its last state. */
+  public RemoteJob follow() throws InterruptedException {
+    while (true) {
+      try {
+        listen();
+        RemoteJob now = look();
+        if (now.state().isTerminal()) {
+          return now;
+        }
+        throw new Interruption("the gateway ended its events before the job's end");
+      } catch (Interruption why) {
+        attempts.pause(why);
+      }
+    }
+  }
+
+  /** Returns when the stream or the job has ended. */
+  private void listen() throws Interruption, InterruptedException {
+    try (EventStream stream = EventStream.open(gateway, job, lastId)) {
+      Duration silent = Duration.ZERO;
+      while (silent.compareTo(SILENCE_MAX) < 0) {
+        switch (stream.next(watcher.interval())) {
+          case Signal.Event event -> {
+            lastId = event.id();
+            attempts.progress();
+            watcher.event(event.data());
+            silent = Duration.ZERO;
+          }
+          case Signal.Ping _ -> {
+            attempts.progress();
+            silent = Duration.ZERO;
+          }
+          case Signal.End end -> {
+            if (end.failure() != null) {
+              throw gateway.interruption(end.failure());
+            }
+            return;
+          }
+          case null -> {
+            silent = silent.plus(watcher.interval());
+            if (look().state().isTerminal()) {
+              return;
+            }
+          }
+        }
+      }
+    }
+    throw new Interruption("no events and no pings for " + Patience.text(SILENCE_MAX));
+  }
+
+  private RemoteJob look() throws InterruptedException {
+    RemoteJob now = RemoteJob.of(gateway.get(job));
+    watcher.look(now);
+    return now;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.roastery.cli.client;
+
+import dev.roastery.gateway.embedded.Dataset;
+import dev.roastery.gateway.embedded.Dataset.Part;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** A file that is sent as a part; {@code name} is what the gateway calls it. */
+public record PartFile(String table, String name, Part source) {
+
+  /** All files of a dataset, in its order. */
+  public static List<PartFile> of(Dataset dataset) {
+    List<PartFile> files = new ArrayList<>();
+    dataset
+        .parts()
+        .forEach((table, parts) -> {
+          Set<String> taken = new HashSet<>();
+          for (Part part : parts) {
+            files.add(new PartFile(table, freeName(part, taken), part));
+          }
+        });
+    return files;
+  }
+
+  /** Always the same for the same files, so that whoever comes again finds its parts. */
+  private static String freeName(Part part, Set<String> taken) {
+    String wish = part.path().getFileName().toString().replaceAll("[^A-Za-z0-9._-]", "_");
+    String name = wish;
+    for (int count = 2; !taken.add(name); count++) {
+      name = count + "-" + wish;
+    }
+    return name;
+  }
+
+  /** The value of Content-Encoding. */
+  String encoding() {
+    String file = source.path().toString();
+    return file.endsWith(".gz") ? "gzip" : file.endsWith(".zst") ? "zstd" : "identity";
+  }
+
+  boolean isEncoded() {
+    return !encoding().equals("identity");
+  }
+
+  public long bytes() {
+    return source.bytes();
+  }
+
+  Path path() {
+    return source.path();
+  }
+
+  /** As people know it: its path in the dataset. */
+  public String shown() {
+    return source.name();
+  }
+
+  /** A part put together from two versions of a file would be neither. */
+  void checkUnchanged() {
+    try {
+      var now = Files.readAttributes(path(), BasicFileAttributes.class);
+      if (now.size() != bytes()
+          || now.lastModifiedTime().to(TimeUnit.NANOSECONDS) != source.modifiedNanos()) {
+        throw new GatewayFailure(
+            GatewayFailure.Kind.FILE, path() + " was changed while it was sent: submit again");
+      }
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
+  GatewayFailure unreadable(IOException failure) {
+    return new GatewayFailure(
+        GatewayFailure.Kind.FILE, "cannot read " + path() + " to send it: " + failure);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.roastery.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.roastery.gateway.jobs.JobState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A job as the gateway last told it. */
+public record RemoteJob(String text, JsonNode json) {
+
+  /** A result that the gateway has stored. */
+  public record Result(String query, String sha256, long rows, long bytes) {}
+
+  /** A stage's batches; {@code expected} is -1 while nobody knows. */
+  public record Stage(String name, long received, long expected, List<String> stalled) {}
+
+  /** What a call about a job answers. */
+  public static RemoteJob of(Answer answer) {
+    RemoteJob job = new RemoteJob(answer.body(), answer.json());
+    job.state();
+    return job;
+  }
+
+  public String id() {
+    return json.path("id").asText("");
+  }
+
+  public JobState state() {
+    String state = json.path("state").asText("");
+    try {
+      return JobState.valueOf(state);
+    } catch (IllegalArgumentException _) {
+      throw new GatewayFailure(
+          GatewayFailure.Kind.GARBLED,
+          "the gateway tells of a job in state \""
+              + state
+              + "\", which this version does not know: check --gateway, or update");
+    }
+  }
+
+  /** Why it failed, was cancelled or expired; empty if nobody said. */
+  public String reason() {
+    return json.path("reason").asText("");
+  }
+
+  public List<String> tables() {
+    return texts(json.path("tables"));
+  }
+
+  public long rejected() {
+    return json.path("rejected").asLong();
+  }
+
+  public int percent() {
+    return json.path("progress").path("percent").asInt();
+  }
+
+  public List<Stage> stages() {
+    List<Stage> stages = new ArrayList<>();
+    for (JsonNode stage : json.path("progress").path("stages")) {
+      stages.add(
+          new Stage(
+              stage.path("stage").asText(""),
+              stage.path("received").asLong(),
+              stage.path("expected").asLong(-1),
+              texts(stage.path("stalled"))));
+    }
+    return stages;
+  }
+
+  /** The list of results, of a job or of its results' own page. */
+  public static List<Result> results(JsonNode listed) {
+    List<Result> results = new ArrayList<>();
+    for (JsonNode result : listed.path("results")) {
+      results.add(
+          new Result(
+              result.path("query").asText(""),
+              result.path("sha256").asText(""),
+              result.path("rows").asLong(),
+              result.path("bytes").asLong()));
+    }
+    return results;
+  }
+
+  private static List<String> texts(JsonNode array) {
+    List<String> texts = new ArrayList<>();
+    array.forEach(text -> texts.add(text.asText("")));
+    return texts;
+  }
+}
