@@ -6,6 +6,9 @@ val library: (String) -> String by rootProject.extra
 dependencies {
     "implementation"(project(":simulation"))
     "implementation"(project(":gateway"))
+    "implementation"(project(":aggregator"))
+    "implementation"(project(":maximizer"))
+    "implementation"(project(":joiner"))
     "implementation"(library("jackson"))
     "implementation"(library("picocli"))
     "annotationProcessor"(library("picocli-codegen"))

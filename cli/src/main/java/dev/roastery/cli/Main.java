@@ -1,5 +1,9 @@
 package dev.roastery.cli;
 
+import dev.roastery.aggregator.AggregatorMain;
+import dev.roastery.gateway.node.GatewayMain;
+import dev.roastery.joiner.JoinerMain;
+import dev.roastery.maximizer.MaximizerMain;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,6 +30,11 @@ import picocli.CommandLine.Spec;
       Delete.class,
       Jobs.class,
       Nodes.class,
+      Dev.class,
+      GatewayMain.class,
+      AggregatorMain.class,
+      MaximizerMain.class,
+      JoinerMain.class,
       Demo.class,
       QueryCommand.class,
       Generate.class,

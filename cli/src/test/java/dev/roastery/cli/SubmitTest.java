@@ -29,7 +29,8 @@ import picocli.CommandLine;
 /** What is submitted arrives, once and whole, whatever happens to gateway and connection. */
 class SubmitTest {
 
-  private static final String CSV = "store_id,store_name\n" + "1,Amber Road Roasters\n".repeat(5000);
+  private static final String CSV =
+      "store_id,store_name\n" + "1,Amber Road Roasters\n".repeat(5000);
   private static final String RESULT = "store_id,store_name\n1,Amber\n";
 
   @TempDir private Path folder;
@@ -73,7 +74,8 @@ class SubmitTest {
     Outcome outcome = submit();
 
     assertThat(outcome.out()).isEqualTo(job().id + "\n");
-    assertThat(outcome.err()).contains("roastery watch " + job().id + " --gateway " + gateway.url());
+    assertThat(outcome.err())
+        .contains("roastery watch " + job().id + " --gateway " + gateway.url());
   }
 
   @Test

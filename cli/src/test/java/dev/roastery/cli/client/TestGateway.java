@@ -211,8 +211,16 @@ public final class TestGateway implements AutoCloseable {
         if (name.equals(badPart)) {
           Map<String, Object> row =
               Map.of(
-                  "part", name, "line", 7, "column", "item_id", "reason", "is not a whole number",
-                  "value", "x\u001b[31m");
+                  "part",
+                  name,
+                  "line",
+                  7,
+                  "column",
+                  "item_id",
+                  "reason",
+                  "is not a whole number",
+                  "value",
+                  "x\u001b[31m");
           problem(call, 422, "bad-row", "a row cannot be read", row);
           return false;
         }

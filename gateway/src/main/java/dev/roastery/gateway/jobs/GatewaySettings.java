@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import dev.roastery.common.plan.Partitions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,21 @@ public record GatewaySettings(
     Duration lostAfter,
     @Nullable Path webhookKey,
     boolean privateWebhooks) {
+
+  public GatewaySettings {
+    if (underWayBytes < 1
+        || partBytesMax < 1
+        || partsMax < 1
+        || openJobsMax < 1
+        || rejectedMax < 0) {
+      throw new IllegalArgumentException("a limit of the gateway is below 1");
+    }
+    for (Duration each : List.of(abandonedAfter, keep, stalledAfter, lostAfter)) {
+      if (each.isNegative() || each.isZero()) {
+        throw new IllegalArgumentException("a time of the gateway is not above 0: " + each);
+      }
+    }
+  }
 
   public static GatewaySettings standard(Partitions partitions) {
     return new GatewaySettings(

@@ -41,8 +41,7 @@ final class RawClient implements AutoCloseable {
     }
     String head = text.toString();
     int at = head.indexOf("Content-length: ");
-    int length =
-        at < 0 ? 0 : Integer.parseInt(head.substring(at + 16, head.indexOf('\r', at)));
+    int length = at < 0 ? 0 : Integer.parseInt(head.substring(at + 16, head.indexOf('\r', at)));
     return head + new String(in.readNBytes(length), ISO_8859_1);
   }
 

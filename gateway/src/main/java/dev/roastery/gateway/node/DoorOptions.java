@@ -1,0 +1,250 @@
+package dev.roastery.gateway.node;
+
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.gateway.http.HttpLimits;
+import dev.roastery.gateway.http.HttpSettings;
+import dev.roastery.gateway.jobs.GatewaySettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** What a gateway is told about its door: where it is, and what may come in. */
+public final class DoorOptions {
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "${env:ROASTERY_HTTP_PORT:-8080}",
+      description = "Where it listens; 0 is any free port (ROASTERY_HTTP_PORT, ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--bind",
+      paramLabel = "ADDRESS",
+      defaultValue = "${env:ROASTERY_HTTP_BIND:-127.0.0.1}",
+      description =
+          "At which address; 0.0.0.0 is all of them (ROASTERY_HTTP_BIND, ${DEFAULT-VALUE}).")
+  private String bind = "";
+
+  @Option(
+      names = "--tls-keystore",
+      paramLabel = "FILE",
+      defaultValue = "${env:ROASTERY_TLS_KEYSTORE}",
+      description =
+          "A PKCS #12 file with key and certificate: HTTPS instead of HTTP"
+              + " (ROASTERY_TLS_KEYSTORE).")
+  private @Nullable Path tlsKeystore;
+
+  @Option(
+      names = "--tls-password-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:ROASTERY_TLS_PASSWORD_FILE}",
+      description = "A file with the password of that (ROASTERY_TLS_PASSWORD_FILE).")
+  private @Nullable Path tlsPasswordFile;
+
+  @Option(
+      names = "--tokens",
+      paramLabel = "FILE",
+      defaultValue = "${env:ROASTERY_TOKENS}",
+      description =
+          "Who may come in, lines of 'roastery token'; without it, everybody (ROASTERY_TOKENS).")
+  private @Nullable Path tokens;
+
+  @Option(
+      names = "--connections-max",
+      paramLabel = "N",
+      defaultValue = "${env:ROASTERY_CONNECTIONS_MAX:-10000}",
+      description = "Connections open at once (ROASTERY_CONNECTIONS_MAX, ${DEFAULT-VALUE}).")
+  private int connectionsMax;
+
+  @Option(
+      names = "--uploads-max",
+      paramLabel = "N",
+      defaultValue = "${env:ROASTERY_UPLOADS_MAX:-32}",
+      description = "Parts that one client sends at once (ROASTERY_UPLOADS_MAX, ${DEFAULT-VALUE}).")
+  private int uploadsMax;
+
+  @Option(
+      names = "--watchers-max",
+      paramLabel = "N",
+      defaultValue = "${env:ROASTERY_WATCHERS_MAX:-500}",
+      description = "Event streams open at once (ROASTERY_WATCHERS_MAX, ${DEFAULT-VALUE}).")
+  private int watchersMax;
+
+  @Option(
+      names = "--header-bytes-max",
+      paramLabel = "BYTES",
+      defaultValue = "${env:ROASTERY_HEADER_BYTES_MAX:-16384}",
+      description = "A request's line and headers (ROASTERY_HEADER_BYTES_MAX, ${DEFAULT-VALUE}).")
+  private int headerBytesMax;
+
+  @Option(
+      names = "--json-bytes-max",
+      paramLabel = "BYTES",
+      defaultValue = "${env:ROASTERY_JSON_BYTES_MAX:-1048576}",
+      description = "A body of JSON (ROASTERY_JSON_BYTES_MAX, ${DEFAULT-VALUE}).")
+  private int jsonBytesMax;
+
+  @Option(
+      names = "--idle-seconds",
+      paramLabel = "SECONDS",
+      defaultValue = "${env:ROASTERY_IDLE_SECONDS:-30}",
+      description =
+          "Between two requests of a connection (ROASTERY_IDLE_SECONDS, ${DEFAULT-VALUE}).")
+  private int idleSeconds;
+
+  @Option(
+      names = "--stall-seconds",
+      paramLabel = "SECONDS",
+      defaultValue = "${env:ROASTERY_STALL_SECONDS:-60}",
+      description = "Without a byte of a body (ROASTERY_STALL_SECONDS, ${DEFAULT-VALUE}).")
+  private int stallSeconds;
+
+  @Option(
+      names = "--part-bytes-max",
+      paramLabel = "BYTES",
+      defaultValue = "${env:ROASTERY_PART_BYTES_MAX:-68719476736}",
+      description = "A part, unpacked (ROASTERY_PART_BYTES_MAX, ${DEFAULT-VALUE}).")
+  private long partBytesMax;
+
+  @Option(
+      names = "--parts-max",
+      paramLabel = "N",
+      defaultValue = "${env:ROASTERY_PARTS_MAX:-10000}",
+      description = "Parts of a job (ROASTERY_PARTS_MAX, ${DEFAULT-VALUE}).")
+  private int partsMax;
+
+  @Option(
+      names = "--open-jobs-max",
+      paramLabel = "N",
+      defaultValue = "${env:ROASTERY_OPEN_JOBS_MAX:-100}",
+      description =
+          "Jobs of one client that are not over (ROASTERY_OPEN_JOBS_MAX, ${DEFAULT-VALUE}).")
+  private int openJobsMax;
+
+  @Option(
+      names = "--rejected-max",
+      paramLabel = "N",
+      defaultValue = "${env:ROASTERY_REJECTED_MAX:-100000}",
+      description = "Rows of a part that may be skipped (ROASTERY_REJECTED_MAX, ${DEFAULT-VALUE}).")
+  private long rejectedMax;
+
+  @Option(
+      names = "--under-way-bytes",
+      paramLabel = "BYTES",
+      defaultValue = "${env:ROASTERY_UNDER_WAY_BYTES:-16777216}",
+      description =
+          "Of all uploads, on the way to the broker at once (ROASTERY_UNDER_WAY_BYTES,"
+              + " ${DEFAULT-VALUE}).")
+  private long underWayBytes;
+
+  @Option(
+      names = "--abandoned-after",
+      paramLabel = "DURATION",
+      defaultValue = "${env:ROASTERY_ABANDONED_AFTER:-PT24H}",
+      description =
+          "An unsealed job that gets nothing for so long is given up (ROASTERY_ABANDONED_AFTER,"
+              + " ${DEFAULT-VALUE}).")
+  private Duration abandonedAfter = Duration.ZERO;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "DURATION",
+      defaultValue = "${env:ROASTERY_KEEP:-PT168H}",
+      description = "How long a finished job can be read (ROASTERY_KEEP, ${DEFAULT-VALUE}).")
+  private Duration keep = Duration.ZERO;
+
+  @Option(
+      names = "--stalled-after",
+      paramLabel = "DURATION",
+      defaultValue = "${env:ROASTERY_STALLED_AFTER:-PT30S}",
+      description =
+          "A job without progress for so long is shown as stalled (ROASTERY_STALLED_AFTER,"
+              + " ${DEFAULT-VALUE}).")
+  private Duration stalledAfter = Duration.ZERO;
+
+  @Option(
+      names = "--lost-after",
+      paramLabel = "DURATION",
+      defaultValue = "${env:ROASTERY_LOST_AFTER:-PT8S}",
+      description =
+          "A node that is silent for so long is shown as lost (ROASTERY_LOST_AFTER,"
+              + " ${DEFAULT-VALUE}).")
+  private Duration lostAfter = Duration.ZERO;
+
+  @Option(
+      names = "--webhook-key-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:ROASTERY_WEBHOOK_KEY_FILE}",
+      description = "The key that signs notifications (ROASTERY_WEBHOOK_KEY_FILE).")
+  private @Nullable Path webhookKeyFile;
+
+  @Option(
+      names = "--private-webhooks",
+      defaultValue = "${env:ROASTERY_PRIVATE_WEBHOOKS:-false}",
+      description =
+          "Allow webhooks at private addresses (ROASTERY_PRIVATE_WEBHOOKS, ${DEFAULT-VALUE}).")
+  private boolean privateWebhooks;
+
+  @Spec(Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  public HttpSettings http() {
+    if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
+      throw usage("--tls-keystore and --tls-password-file go together");
+    }
+    HttpSettings.Tls tls =
+        tlsKeystore == null || tlsPasswordFile == null
+            ? null
+            : new HttpSettings.Tls(tlsKeystore, tlsPasswordFile);
+    HttpLimits usual = HttpLimits.defaults();
+    try {
+      HttpLimits limits =
+          new HttpLimits(
+              headerBytesMax,
+              jsonBytesMax,
+              connectionsMax,
+              idleSeconds,
+              usual.headerMillisMax(),
+              Math.multiplyExact(stallSeconds, 1_000),
+              uploadsMax,
+              watchersMax,
+              usual.drainBytesMax(),
+              usual.drainMillisMax(),
+              usual.pingMillis(),
+              usual.stopMillisMax());
+      return new HttpSettings(port, bind, tls, tokens, limits);
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  public GatewaySettings settings(Partitions partitions) {
+    try {
+      return new GatewaySettings(
+          partitions,
+          underWayBytes,
+          partBytesMax,
+          partsMax,
+          openJobsMax,
+          rejectedMax,
+          abandonedAfter,
+          keep,
+          stalledAfter,
+          lostAfter,
+          webhookKeyFile,
+          privateWebhooks);
+    } catch (IllegalArgumentException e) {
+      throw usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ParameterException usage(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+}

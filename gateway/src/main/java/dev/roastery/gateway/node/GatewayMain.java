@@ -1,0 +1,83 @@
+package dev.roastery.gateway.node;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.node.NodeName;
+import dev.roastery.common.node.NodeOptions;
+import dev.roastery.common.node.NodeProcess;
+import dev.roastery.common.transport.RabbitState;
+import dev.roastery.common.transport.RabbitTransport;
+import dev.roastery.gateway.http.HttpGateway;
+import dev.roastery.gateway.http.Metrics;
+import dev.roastery.gateway.http.Readiness.Check;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The process of a gateway. */
+@Command(
+    name = "gateway",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Starts the gateway: takes datasets in over HTTP, gives results out.")
+public final class GatewayMain implements Callable<Integer> {
+
+  private static final Logger log = LoggerFactory.getLogger(GatewayMain.class);
+
+  @Mixin private NodeOptions node = new NodeOptions();
+  @Mixin private DoorOptions door = new DoorOptions();
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new GatewayMain()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    NodeName name = NodeName.ofThisProcess("gateway");
+    log.info("{} starts; its volume is {}", name, node.state().toAbsolutePath());
+    RabbitTransport transport = RabbitTransport.connect(node.rabbit(name), NodeProcess::die);
+    Gateway gateway =
+        Gateway.open(
+            door.settings(node.partitions()),
+            new Gateway.Ports(
+                name,
+                node.state(),
+                transport,
+                node.heartbeatMillis(),
+                Clock.systemUTC(),
+                NodeProcess.crashPoints(node.state()),
+                NodeProcess::die));
+    HttpGateway http = open(door, gateway, transport);
+    gateway.start();
+    log.info("listens at {}", http.address());
+    NodeProcess.untilSignal(() -> {
+      log.info("{} ends: finishes what is in hand", name);
+      gateway.stopping();
+      http.close();
+      gateway.close();
+      transport.close();
+    });
+    return 0;
+  }
+
+  private static HttpGateway open(DoorOptions door, Gateway gateway, RabbitTransport transport) {
+    try {
+      return HttpGateway.start(
+          door.http(), gateway.jobs(), () -> List.of(broker(transport)), new Metrics());
+    } catch (IOException e) {
+      throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Check broker(RabbitTransport transport) {
+    RabbitState state = transport.state();
+    String problem = "publishing: " + state.publishing() + "; consuming: " + state.consuming();
+    return new Check("broker", state.isReady() ? null : problem);
+  }
+}
