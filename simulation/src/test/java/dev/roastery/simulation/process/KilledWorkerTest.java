@@ -40,7 +40,7 @@ class KilledWorkerTest {
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   static Path folder;
 
-  private final List<Long> takeOverMicros = new ArrayList<>();
+  private final Times takeOver = new Times("killed to all partitions owned by the peer");
   private ToyCluster cluster;
   private ToyProcess owner;
   private ToyProcess peer;
@@ -124,7 +124,7 @@ class KilledWorkerTest {
     }
     owner = heir;
     long dead = cluster.crashNanos(injection.point());
-    takeOverMicros.add((cluster.awaitOwner(owner) - dead) / 1_000);
+    takeOver.add(dead, cluster.awaitOwner(owner));
 
     finish(injection, dataset, dead);
     peer = cluster.start();
@@ -175,13 +175,6 @@ class KilledWorkerTest {
       cluster.assertOneCardEach();
       closeCluster();
     }
-    Collections.sort(takeOverMicros);
-    if (!takeOverMicros.isEmpty()) {
-      System.out.printf(
-          "killed to all partitions owned by the peer: %d kills | p50 %d ms | max %d ms%n",
-          takeOverMicros.size(),
-          takeOverMicros.get(takeOverMicros.size() / 2) / 1_000,
-          takeOverMicros.getLast() / 1_000);
-    }
+    takeOver.print();
   }
 }

@@ -1,6 +1,7 @@
 package dev.roastery.simulation.process;
 
 import dev.roastery.testkit.PrivateNode;
+import dev.roastery.testkit.TcpProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,6 +31,11 @@ record ToyBroker(PrivateNode node, String vhost) {
       Runtime.getRuntime().addShutdownHook(new Thread(node::close));
       shared = node;
     }
+    return on(node);
+  }
+
+  /** An empty virtual host of a node that a test may do harm to. */
+  static synchronized ToyBroker on(PrivateNode node) {
     String vhost = "toy" + ++vhosts;
     node.rabbitmqctl(
         "eval",
@@ -44,6 +50,11 @@ record ToyBroker(PrivateNode node, String vhost) {
 
   String uri() {
     return node.uri() + "/" + vhost;
+  }
+
+  /** By another way, which a test has in its hands. */
+  String uriThrough(TcpProxy proxy) {
+    return uri().replace(":" + node.port(), ":" + proxy.port());
   }
 
   /** How many messages each queue has, delivered or not. */

@@ -1,0 +1,144 @@
+package dev.roastery.simulation.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.common.partition.Outbound;
+import dev.roastery.simulation.toy.ToyDataset;
+import dev.roastery.testkit.PrivateNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A broker that ends while a job is under way, alone or with everything else (B01, B02, C34). */
+@Tag("broker")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KilledBrokerTest {
+
+  private static final int BATCHES_OF_PART = 600;
+
+  @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+  static Path folder;
+
+  private final Times sinceDeath = new Times("broker killed to all partitions owned again");
+  private final Times sinceReturn = new Times("broker accepts to all partitions owned again");
+  private PrivateNode node;
+  private ToyCluster cluster;
+  private int clusters;
+
+  @BeforeAll
+  void startNode() {
+    node = PrivateNode.start(folder.resolve("node"));
+  }
+
+  @BeforeEach
+  void openCluster() {
+    cluster = new ToyCluster(ToyBroker.on(node), folder.resolve("cluster-" + ++clusters));
+  }
+
+  @AfterEach
+  void closeCluster() {
+    cluster.close();
+  }
+
+  @AfterAll
+  void endNode() {
+    node.close();
+    sinceDeath.print();
+    sinceReturn.print();
+  }
+
+  @Test
+  void workersLiveThroughABrokerThatIsKilled() {
+    ToyProcess owner = cluster.startOwner();
+    ToyProcess peer = cluster.start();
+    ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
+
+    Thread feed = endMidStream(dataset, node::kill);
+    long dead = System.nanoTime();
+    awaitReleased(owner);
+    node.restart();
+    long back = System.nanoTime();
+    long owned = cluster.awaitOwned(dead);
+    sinceDeath.add(dead, owned);
+    sinceReturn.add(back, owned);
+
+    assertCompleted(feed, dataset);
+    assertThat(List.of(owner, peer)).allMatch(ToyProcess::alive);
+  }
+
+  @Test
+  void workersLiveThroughABrokerThatIsStartedAnew() {
+    ToyProcess owner = cluster.startOwner();
+    ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
+
+    Thread feed = endMidStream(dataset, node::stop);
+    long stopped = System.nanoTime();
+    awaitReleased(owner);
+    node.restart();
+    cluster.awaitOwner(owner, stopped);
+
+    assertCompleted(feed, dataset);
+    assertThat(owner.alive()).isTrue();
+  }
+
+  @Test
+  void aJobCompletesAlthoughEverythingIsKilledAtOnce() {
+    ToyProcess owner = cluster.startOwner();
+    ToyProcess peer = cluster.start();
+    ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
+
+    Thread feed =
+        endMidStream(
+            dataset,
+            () -> {
+              owner.kill();
+              peer.kill();
+              node.kill();
+            });
+    assertThat(List.of(owner, peer)).noneMatch(ToyProcess::alive);
+    node.restart();
+    ToyProcess heir = cluster.startOwner();
+    cluster.start();
+
+    assertCompleted(feed, dataset);
+    assertThat(replayed(heir)).as("chunks that only the volume had").isPositive();
+  }
+
+  /** Ends the broker while messages of the job flow, some confirmed and some not. */
+  private Thread endMidStream(ToyDataset dataset, Runnable end) {
+    ToyGateway gateway = cluster.gateway();
+    List<Outbound> messages = dataset.messages();
+    Thread feed = gateway.feed(messages);
+    Waiting.until(() -> "messages flow", () -> gateway.confirmed() > 300);
+    end.run();
+    assertThat(gateway.confirmed()).isBetween(300, messages.size() - 1);
+    assertThat(gateway.results(dataset.job())).isEmpty();
+    return feed;
+  }
+
+  /** It has noticed that its ownership is over. */
+  private static void awaitReleased(ToyProcess owner) {
+    owner.awaitLines("released ", ToyCluster.PARTITIONS);
+  }
+
+  private void assertCompleted(Thread feed, ToyDataset dataset) {
+    Waiting.until(() -> "all is sent", () -> !feed.isAlive());
+    cluster.gateway().awaitConfirmed();
+    cluster.assertCompleted(dataset);
+    cluster.assertOneCardEach();
+  }
+
+  private static int replayed(ToyProcess worker) {
+    return worker.lines("recovered ").stream()
+        .mapToInt(line -> Integer.parseInt(line.text().split(" ", 5)[3]))
+        .sum();
+  }
+}
