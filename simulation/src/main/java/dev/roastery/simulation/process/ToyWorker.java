@@ -54,7 +54,8 @@ public final class ToyWorker {
     }
   }
 
-  private static void die(Fatal fatal) {
+  /** Once: whoever comes second waits here for the end. */
+  private static synchronized void die(Fatal fatal) {
     Voice.complain("fatal " + fatal.getMessage());
     Runtime.getRuntime().halt(fatal.reason().exitCode());
   }

@@ -84,8 +84,7 @@ class RefusedWorkerTest {
   void anEmptiedBrokerIsRefused() {
     String uri = ToyBroker.empty().uri();
     String volume = copy("volume-of-a-lost-broker").toString();
-    assertRefused(
-        FatalReason.BROKER_LOST, "the right broker", "--amqp", uri, "--volume", volume);
+    assertRefused(FatalReason.BROKER_LOST, "the right broker", "--amqp", uri, "--volume", volume);
   }
 
   @Test
@@ -111,7 +110,8 @@ class RefusedWorkerTest {
   @Test
   void aQueueOfAnotherKindIsRefused() {
     ToyBroker other = ToyBroker.empty();
-    other.node()
+    other
+        .node()
         .rabbitmqctl(
             "eval",
             """

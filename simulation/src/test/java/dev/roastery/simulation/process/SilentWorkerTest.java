@@ -39,26 +39,54 @@ class SilentWorkerTest {
   private final Times sinceStop = new Times("stopped to all partitions owned by the peer");
   private final Times sinceCut = new Times("cut off to all partitions owned by the peer");
   private ToyCluster cluster;
+  private TcpProxy network;
+
+  /** Reaches the broker through {@link #network}; it lives on from test to test. */
+  private ToyProcess owner;
+
   private int clusters;
+  private boolean well;
 
   @BeforeEach
-  void openCluster() {
-    cluster = new ToyCluster(ToyBroker.empty(), folder.resolve("cluster-" + ++clusters));
-    cluster.flag("toy.heartbeatSeconds", 1);
+  void startOwner() {
+    if (cluster == null) {
+      cluster = new ToyCluster(ToyBroker.empty(), folder.resolve("cluster-" + ++clusters));
+      cluster.flag("toy.heartbeatSeconds", 1);
+      network = new TcpProxy(cluster.broker.node().port());
+    }
+    if (owner == null) {
+      owner = cluster.launch(Map.of(), "--amqp", cluster.broker.uriThrough(network));
+      cluster.awaitOwner(owner);
+    }
+    well = false;
   }
 
   @AfterEach
-  void closeCluster() {
-    cluster.close();
+  void closeAfterFailure() {
+    if (!well) {
+      close();
+    }
+  }
+
+  private void close() {
+    if (cluster != null) {
+      cluster.close();
+      network.close();
+      cluster = null;
+      owner = null;
+    }
   }
 
   @AfterAll
-  void print() {
+  void nothingIsLeft() {
+    if (cluster != null) {
+      cluster.assertOneCardEach();
+      close();
+    }
     sinceStop.print();
     sinceCut.print();
   }
 
-  /** Each time with something in hand that is the successor's by the time it goes on. */
   @ParameterizedTest
   @EnumSource(
       names = {
@@ -68,7 +96,6 @@ class SilentWorkerTest {
         "PUBLISHED_ONE_OF_MANY"
       })
   void anOwnerThatWakesUpAfterItsSuccessorHasBegunIsHarmless(CrashPoint moment) {
-    ToyProcess owner = cluster.startOwner();
     ToyProcess peer = cluster.start();
     ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
     List<Outbound> messages = dataset.messages();
@@ -82,33 +109,12 @@ class SilentWorkerTest {
     sinceStop.add(stopped, cluster.awaitOwner(peer));
     assertThat(owner.stopped()).isTrue();
     long continued = owner.signal("CONT");
-    owner.awaitLine("going on at " + moment);
     cluster.gateway().send(messages.subList(some, messages.size()));
 
-    awaitEndOfOwnership(owner, continued);
+    awaitEndOfOwnership(continued);
+    assertThat(owner.lines("going on at " + moment)).hasSize(1);
     cluster.assertCompleted(dataset);
-    assertStandsInLine(owner, peer);
-  }
-
-  @Test
-  void aPauseShorterThanTheHeartbeatIsNoFault() {
-    cluster.flag("toy.heartbeatSeconds", 30);
-    ToyProcess owner = cluster.startOwner();
-    ToyProcess peer = cluster.start();
-    ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
-    List<Outbound> messages = dataset.messages();
-    for (int third = 0; third < 3; third++) {
-      owner.signal("STOP");
-      Waiting.until(() -> "it stands still", owner::stopped);
-      int from = third * messages.size() / 3;
-      cluster.gateway().send(messages.subList(from, (third + 1) * messages.size() / 3));
-      cluster.gateway().awaitConfirmed();
-      owner.signal("CONT");
-    }
-
-    cluster.assertCompleted(dataset);
-    assertThat(owner.lines("released ")).isEmpty();
-    assertThat(peer.lines("owned ")).isEmpty();
+    handBack(peer);
   }
 
   static List<List<Direction>> silences() {
@@ -121,55 +127,43 @@ class SilentWorkerTest {
   @ParameterizedTest
   @MethodSource("silences")
   void anOwnerThatIsCutOffGivesWayToItsPeer(List<Direction> silent) {
-    try (TcpProxy network = new TcpProxy(cluster.broker.node().port())) {
-      ToyProcess owner = startOwnerBehind(network);
-      ToyProcess peer = cluster.start();
-      ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
-      List<Outbound> messages = dataset.messages();
-      int half = messages.size() / 2;
-      cluster.gateway().send(messages.subList(0, half));
+    ToyProcess peer = cluster.start();
+    ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
+    List<Outbound> messages = dataset.messages();
+    int half = messages.size() / 2;
+    cluster.gateway().send(messages.subList(0, half));
 
-      long cut = System.nanoTime();
-      network.stall(silent.toArray(Direction[]::new));
-      sinceCut.add(cut, cluster.awaitOwner(peer));
-      cluster.gateway().send(messages.subList(half, messages.size()));
-      awaitEndOfOwnership(owner, cut);
-      int connections = network.accepted();
-      network.resume();
+    long cut = System.nanoTime();
+    network.stall(silent.toArray(Direction[]::new));
+    sinceCut.add(cut, cluster.awaitOwner(peer));
+    cluster.gateway().send(messages.subList(half, messages.size()));
+    awaitEndOfOwnership(cut);
+    network.resume();
 
-      Waiting.until(() -> "it is back", () -> network.accepted() > connections);
-      cluster.assertCompleted(dataset);
-      assertStandsInLine(owner, peer);
-    }
+    cluster.assertCompleted(dataset);
+    handBack(peer);
   }
 
   @Test
   void anOwnerThatIsCutOffAndHasNoPeerGoesOnWhenTheNetworkIsBack() {
-    try (TcpProxy network = new TcpProxy(cluster.broker.node().port())) {
-      ToyProcess owner = startOwnerBehind(network);
-      ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
-      List<Outbound> messages = dataset.messages();
-      int half = messages.size() / 2;
-      cluster.gateway().send(messages.subList(0, half));
-      long cut = System.nanoTime();
-      network.stall(Direction.TO_SERVER, Direction.TO_CLIENT);
-      cluster.gateway().send(messages.subList(half, messages.size()));
-      owner.awaitLines("released ", ToyCluster.PARTITIONS);
-      network.resume();
+    ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
+    List<Outbound> messages = dataset.messages();
+    int half = messages.size() / 2;
+    cluster.gateway().send(messages.subList(0, half));
+    long cut = System.nanoTime();
+    network.stall(Direction.TO_SERVER, Direction.TO_CLIENT);
+    cluster.gateway().send(messages.subList(half, messages.size()));
+    awaitEndOfOwnership(cut);
+    assertThat(owner.alive()).isTrue();
+    network.resume();
 
-      cluster.awaitOwner(owner, cut);
-      cluster.assertCompleted(dataset);
-    }
-  }
-
-  private ToyProcess startOwnerBehind(TcpProxy network) {
-    ToyProcess owner = cluster.launch(Map.of(), "--amqp", cluster.broker.uriThrough(network));
-    cluster.awaitOwner(owner);
-    return owner;
+    cluster.awaitOwner(owner, cut);
+    cluster.assertCompleted(dataset);
+    well = true;
   }
 
   /** It lets go of all its partitions; or it ends itself, because its files are another's now. */
-  private static void awaitEndOfOwnership(ToyProcess owner, long since) {
+  private void awaitEndOfOwnership(long since) {
     Waiting.until(
         () -> owner.name() + " owns nothing; last: " + owner.tail(),
         () ->
@@ -178,18 +172,20 @@ class SilentWorkerTest {
       assertThat(owner.awaitExit())
           .as(owner.complaints().toString())
           .isEqualTo(FatalReason.FENCED.exitCode());
-      assertThat(owner.complaints()).anyMatch(line -> line.startsWith("fatal FENCED: "));
+      assertThat(owner.complaints()).hasSize(1).first().asString().startsWith("fatal FENCED: ");
     }
   }
 
-  /** Who was the owner before would be it again, if the present one died. */
-  private void assertStandsInLine(ToyProcess former, ToyProcess present) {
-    if (former.alive()) {
-      long killed = present.kill();
-      cluster.awaitOwner(former, killed);
+  /** When the present owner dies, the former one, if it lives, is the next in line again. */
+  private void handBack(ToyProcess peer) {
+    long killed = peer.kill();
+    if (owner.alive()) {
+      cluster.awaitOwner(owner, killed);
       cluster.assertNoJobIsOpen();
     } else {
-      System.out.println(former.name() + " has ended: " + former.complaints());
+      System.out.println(owner.name() + " has ended itself: " + owner.complaints());
+      owner = null;
     }
+    well = true;
   }
 }

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workers that are asked to stop, by SIGTERM (ALYA-18, O16, O17). */
+/** Workers that are asked to stop, by SIGTERM, or stand still for a moment (O04, O16, O17). */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StoppedWorkerTest {
 
   private static final int BATCHES_OF_PART = 100;
-  private static final int STOPS = 8;
+  private static final int STOPS = Injection.ALL ? 30 : 6;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   static Path folder;
@@ -70,6 +70,27 @@ class StoppedWorkerTest {
       owner = peer;
     }
     cluster.assertOneCardEach();
+  }
+
+  @Test
+  void aPauseShorterThanTheHeartbeatIsNoFault() {
+    cluster.flag("toy.heartbeatSeconds", 30);
+    ToyProcess owner = cluster.startOwner();
+    ToyProcess peer = cluster.start();
+    ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);
+    List<Outbound> messages = dataset.messages();
+    for (int third = 0; third < 3; third++) {
+      owner.signal("STOP");
+      Waiting.until(() -> "it stands still", owner::stopped);
+      int from = third * messages.size() / 3;
+      cluster.gateway().send(messages.subList(from, (third + 1) * messages.size() / 3));
+      cluster.gateway().awaitConfirmed();
+      owner.signal("CONT");
+    }
+
+    cluster.assertCompleted(dataset);
+    assertThat(owner.lines("released ")).isEmpty();
+    assertThat(peer.lines("owned ")).isEmpty();
   }
 
   /** O17: the process is held within the recovery while SIGTERM comes. */

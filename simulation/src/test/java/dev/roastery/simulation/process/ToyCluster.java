@@ -192,7 +192,7 @@ final class ToyCluster implements AutoCloseable {
     return came;
   }
 
-  /** The job has failed, once, and is to be no trouble to others; returns the reason. */
+  /** The job has failed, for one reason, which comes back; it is cleaned up everywhere. */
   String assertFailed(ToyDataset dataset) {
     Waiting.until(() -> dataset.job() + " fails; " + stillOpen(), () -> !failures().isEmpty());
     assertThat(failures()).extracting(Message.Fail::job).containsOnly(dataset.job());
@@ -200,6 +200,7 @@ final class ToyCluster implements AutoCloseable {
     assertThat(reasons).hasSize(1);
     assertThat(gateway.results(dataset.job())).isEmpty();
     failed.add(dataset.job());
+    gateway.abort(dataset.job(), PLAN);
     return reasons.iterator().next();
   }
 
