@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -33,25 +32,22 @@ class KilledBrokerTest {
   private final Times sinceReturn = new Times("broker accepts to all partitions owned again");
   private PrivateNode node;
   private ToyCluster cluster;
-  private int clusters;
 
   @BeforeAll
   void startNode() {
     node = PrivateNode.start(folder.resolve("node"));
-  }
-
-  @BeforeEach
-  void openCluster() {
-    cluster = new ToyCluster(ToyBroker.on(node), folder.resolve("cluster-" + ++clusters));
+    cluster = new ToyCluster(ToyBroker.on(node, 1).getFirst(), folder.resolve("cluster"));
   }
 
   @AfterEach
-  void closeCluster() {
-    cluster.close();
+  void killWorkers() {
+    cluster.killWorkers();
   }
 
   @AfterAll
-  void endNode() {
+  void nothingIsLeft() {
+    cluster.assertOneCardEach();
+    cluster.close();
     node.close();
     sinceDeath.print();
     sinceReturn.print();
@@ -141,7 +137,6 @@ class KilledBrokerTest {
     Waiting.until(() -> "all is sent", () -> !feed.isAlive());
     cluster.gateway().awaitConfirmed();
     cluster.assertCompleted(dataset);
-    cluster.assertOneCardEach();
   }
 
   private static int replayed(ToyProcess worker) {

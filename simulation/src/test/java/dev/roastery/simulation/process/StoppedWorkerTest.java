@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StoppedWorkerTest {
 
   private static final int BATCHES_OF_PART = 100;
-  private static final int STOPS = Injection.ALL ? 30 : 6;
+  private static final int STOPS = Injection.ALL ? 30 : 5;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   static Path folder;
@@ -30,20 +30,22 @@ class StoppedWorkerTest {
   private final Times exit = new Times("SIGTERM to exit 0");
   private final Times takeOver = new Times("SIGTERM to all partitions owned by the peer");
   private ToyCluster cluster;
-  private int clusters;
 
-  @BeforeEach
+  @BeforeAll
   void openCluster() {
-    cluster = new ToyCluster(ToyBroker.empty(), folder.resolve("cluster-" + ++clusters));
+    cluster = new ToyCluster(ToyBroker.empty(), folder.resolve("cluster"));
+    cluster.flag("toy.heartbeatSeconds", 30);
   }
 
   @AfterEach
-  void closeCluster() {
-    cluster.close();
+  void killWorkers() {
+    cluster.killWorkers();
   }
 
   @AfterAll
-  void print() {
+  void nothingIsLeft() {
+    cluster.assertOneCardEach();
+    cluster.close();
     exit.print();
     takeOver.print();
   }
@@ -69,12 +71,10 @@ class StoppedWorkerTest {
       cluster.assertCompleted(dataset);
       owner = peer;
     }
-    cluster.assertOneCardEach();
   }
 
   @Test
   void aPauseShorterThanTheHeartbeatIsNoFault() {
-    cluster.flag("toy.heartbeatSeconds", 30);
     ToyProcess owner = cluster.startOwner();
     ToyProcess peer = cluster.start();
     ToyDataset dataset = cluster.dataset(BATCHES_OF_PART);

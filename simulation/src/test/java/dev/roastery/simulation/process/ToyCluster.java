@@ -173,6 +173,11 @@ final class ToyCluster implements AutoCloseable {
     return volume.resolve("crashed-" + point);
   }
 
+  /** All of them, at once. */
+  void killWorkers() {
+    started.forEach(ToyProcess::close);
+  }
+
   // ---- jobs
 
   ToyDataset dataset(int batchesOfPart) {
@@ -253,7 +258,7 @@ final class ToyCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    started.forEach(ToyProcess::close);
+    killWorkers();
     gateway.close();
   }
 }
