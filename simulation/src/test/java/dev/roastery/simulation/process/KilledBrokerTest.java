@@ -7,6 +7,7 @@ import dev.roastery.simulation.toy.ToyDataset;
 import dev.roastery.testkit.PrivateNode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +33,7 @@ class KilledBrokerTest {
   private final Times sinceReturn = new Times("broker accepts to all partitions owned again");
   private PrivateNode node;
   private ToyCluster cluster;
+  private boolean down;
 
   @BeforeAll
   void startNode() {
@@ -42,6 +44,9 @@ class KilledBrokerTest {
   @AfterEach
   void killWorkers() {
     cluster.killWorkers();
+    if (down) {
+      restart();
+    }
   }
 
   @AfterAll
@@ -63,7 +68,7 @@ class KilledBrokerTest {
       Thread feed = endMidStream(dataset, node::kill);
       long dead = System.nanoTime();
       awaitReleased(before, owner, peer);
-      node.restart();
+      restart();
       long back = System.nanoTime();
       long owned = cluster.awaitOwned(dead);
       sinceDeath.add(dead, owned);
@@ -82,7 +87,7 @@ class KilledBrokerTest {
     Thread feed = endMidStream(dataset, node::stop);
     long stopped = System.nanoTime();
     awaitReleased(before, owner);
-    node.restart();
+    restart();
     cluster.awaitOwner(owner, stopped);
 
     assertCompleted(feed, dataset);
@@ -104,7 +109,7 @@ class KilledBrokerTest {
               node.kill();
             });
     assertThat(List.of(owner, peer)).noneMatch(ToyProcess::alive);
-    node.restart();
+    restart();
     ToyProcess heir = cluster.startOwner();
     cluster.start();
 
@@ -112,16 +117,31 @@ class KilledBrokerTest {
     assertThat(replayed(heir)).as("chunks that only the volume had").isPositive();
   }
 
-  /** Ends the broker while messages of the job flow, some confirmed and some not. */
+  /** Ends the broker when some messages are confirmed and others not even sent. */
   private Thread endMidStream(ToyDataset dataset, Runnable end) {
     ToyGateway gateway = cluster.gateway();
     List<Outbound> messages = dataset.messages();
-    Thread feed = gateway.feed(messages);
-    Waiting.until(() -> "messages flow", () -> gateway.confirmed() > 300);
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    int most = messages.size() * 3 / 4;
+    Thread feed =
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> {
+              gateway.send(messages.subList(0, most));
+              ended.join();
+              gateway.send(messages.subList(most, messages.size()));
+            });
+    Waiting.until(() -> "messages flow", () -> gateway.confirmed() > most / 2);
+    down = true;
     end.run();
-    assertThat(gateway.confirmed()).isBetween(300, messages.size() - 1);
+    ended.complete(null);
     assertThat(gateway.results(dataset.job())).isEmpty();
     return feed;
+  }
+
+  private void restart() {
+    node.restart();
+    down = false;
   }
 
   /** Whichever of them had a partition has noticed that its ownership is over. */

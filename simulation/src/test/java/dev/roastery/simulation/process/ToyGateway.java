@@ -116,11 +116,6 @@ final class ToyGateway implements AutoCloseable {
     }
   }
 
-  /** Sends on a thread of its own, as fast as the broker takes them. */
-  Thread feed(List<Outbound> messages) {
-    return Thread.ofPlatform().daemon().start(() -> send(messages));
-  }
-
   /** Puts bytes that are no message into a queue. */
   void sendBytes(String queue, byte[] body) {
     published.incrementAndGet();
