@@ -132,10 +132,12 @@ public final class RabbitTransport implements Transport {
 
   private void fail(Fatal first) {
     if (failure.compareAndSet(null, first)) {
+      // Told first: those who wait for a connection fail when it has ended, and whoever ends the
+      // process for that would give another reason, with another exit code.
+      fatal.accept(first);
       String why = String.valueOf(first.getMessage());
       publisher.link().end(why);
       consuming.end(why);
-      fatal.accept(first);
     }
   }
 

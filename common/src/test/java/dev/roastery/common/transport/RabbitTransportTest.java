@@ -114,8 +114,8 @@ class RabbitTransportTest extends TransportContract {
     try (RabbitTransport refused = connect(uri.replaceFirst(":[^:@/]+@", ":wrong@"))) {
       eventually("it is reported", () -> !fatals.isEmpty());
       assertThat(fatals.getFirst()).message().doesNotContain("wrong");
-      assertThat(refused.state().publishing()).isInstanceOf(LinkState.Ended.class);
-      assertThat(refused.state().consuming()).isInstanceOf(LinkState.Ended.class);
+      eventually("one ends", () -> refused.state().publishing() instanceof LinkState.Ended);
+      eventually("so does the other", () -> refused.state().consuming() instanceof LinkState.Ended);
     }
     assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_REFUSED);
   }

@@ -49,13 +49,14 @@ public final class ToyWorker {
     } catch (Fatal fatal) {
       die(fatal);
     } catch (IllegalArgumentException wrong) {
-      Voice.say("usage " + wrong.getMessage());
+      Voice.complain("usage " + wrong.getMessage());
       Runtime.getRuntime().halt(2);
     }
   }
 
-  private static void die(Fatal fatal) {
-    Voice.say("fatal " + fatal.getMessage());
+  /** Once: whoever comes second waits here for the end. */
+  private static synchronized void die(Fatal fatal) {
+    Voice.complain("fatal " + fatal.getMessage());
     Runtime.getRuntime().halt(fatal.reason().exitCode());
   }
 

@@ -16,6 +16,11 @@ final class Voice implements PartitionListener {
     System.out.println(System.nanoTime() + " " + what);
   }
 
+  /** Its last words, on the standard error as all of ours have it. */
+  static void complain(String why) {
+    System.err.println(System.nanoTime() + " " + why);
+  }
+
   @Override
   public void recovered(PartitionName partition, RecoveryReport report) {
     say("recovered " + partition + " chunks " + report.chunks() + " of " + report);

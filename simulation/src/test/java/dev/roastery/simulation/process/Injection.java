@@ -11,6 +11,9 @@ import java.util.Set;
 /** A crash of a worker: when it passes this point for the nth time since the job began. */
 record Injection(CrashPoint point, int nth) {
 
+  /** Whether the tests take their time. */
+  static final boolean ALL = Boolean.getBoolean("roastery.process.all");
+
   /** All points that a worker passes; the others are the gateway's. */
   static final Set<CrashPoint> OF_A_WORKER = pointsOfAWorker();
 
@@ -56,12 +59,26 @@ record Injection(CrashPoint point, int nth) {
     return times;
   }
 
+  /** Some of all kinds, for what need not be done at every point; or all. */
+  static List<Injection> some() {
+    Set<CrashPoint> some =
+        EnumSet.of(
+            CrashPoint.WITHIN_APPEND,
+            CrashPoint.FORCED_BEFORE_ACK,
+            CrashPoint.AFTER_CHUNK,
+            CrashPoint.SNAPSHOT_RENAMED,
+            CrashPoint.PUBLISHED_ONE_OF_MANY,
+            CrashPoint.FINISHED_BEFORE_CLEANUP,
+            CrashPoint.RECOVERY_MID_REPLAY,
+            CrashPoint.GRACEFUL_STOP);
+    return all().stream().filter(each -> ALL || some.contains(each.point())).toList();
+  }
+
   /** One for each point; or, with {@code -Droastery.process.all=true}, some for each. */
   static List<Injection> all() {
-    boolean all = Boolean.getBoolean("roastery.process.all");
     List<Injection> injections = new ArrayList<>();
     TIMES.forEach((point, times) -> {
-      for (int i = 0; i < (all ? times.length : 1); i++) {
+      for (int i = 0; i < (ALL ? times.length : 1); i++) {
         injections.add(new Injection(point, times[i]));
       }
     });

@@ -1,12 +1,16 @@
 package dev.roastery.simulation.process;
 
 import dev.roastery.testkit.PrivateNode;
+import dev.roastery.testkit.TcpProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 record ToyBroker(PrivateNode node, String vhost) {
 
+  /** Made at once, because a call of rabbitmqctl takes as long as a crash of a worker. */
+  private static final int AT_ONCE = 8;
+
+  private static final Deque<ToyBroker> spare = new ArrayDeque<>();
   private static @Nullable PrivateNode shared;
   private static int vhosts;
 
@@ -30,20 +38,39 @@ record ToyBroker(PrivateNode node, String vhost) {
       Runtime.getRuntime().addShutdownHook(new Thread(node::close));
       shared = node;
     }
-    String vhost = "toy" + ++vhosts;
+    if (spare.isEmpty()) {
+      spare.addAll(on(node, AT_ONCE));
+    }
+    return spare.remove();
+  }
+
+  /** Empty virtual hosts of a node, to which a test may do harm. */
+  static synchronized List<ToyBroker> on(PrivateNode node, int count) {
+    int first = vhosts + 1;
+    vhosts += count;
     node.rabbitmqctl(
         "eval",
         """
-        rabbit_vhost:add(<<"%1$s">>, <<"test">>),
-        rabbit_auth_backend_internal:set_permissions(
-            <<"guest">>, <<"%1$s">>, <<".*">>, <<".*">>, <<".*">>, <<"test">>).
+        [begin
+           Name = <<"toy", (integer_to_binary(N))/binary>>,
+           rabbit_vhost:add(Name, <<"test">>),
+           rabbit_auth_backend_internal:set_permissions(
+               <<"guest">>, Name, <<".*">>, <<".*">>, <<".*">>, <<"test">>)
+         end || N <- lists:seq(%d, %d)].
         """
-            .formatted(vhost));
-    return new ToyBroker(node, vhost);
+            .formatted(first, vhosts));
+    return IntStream.rangeClosed(first, vhosts)
+        .mapToObj(number -> new ToyBroker(node, "toy" + number))
+        .toList();
   }
 
   String uri() {
     return node.uri() + "/" + vhost;
+  }
+
+  /** By another way, which a test has in its hands. */
+  String uriThrough(TcpProxy proxy) {
+    return uri().replace(":" + node.port(), ":" + proxy.port());
   }
 
   /** How many messages each queue has, delivered or not. */

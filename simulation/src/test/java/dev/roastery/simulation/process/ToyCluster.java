@@ -1,9 +1,11 @@
 package dev.roastery.simulation.process;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
 import dev.roastery.simulation.toy.ToyDataset;
 import dev.roastery.simulation.toy.ToyPlan;
 import java.io.IOException;
@@ -12,9 +14,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -35,6 +40,7 @@ final class ToyCluster implements AutoCloseable {
   private final List<String> flags = new ArrayList<>();
   private final List<ToyProcess> started = new ArrayList<>();
   private ToyGateway gateway;
+  private final Set<JobId> failed = new HashSet<>();
   private int jobs;
   private int reports;
 
@@ -113,6 +119,30 @@ final class ToyCluster implements AutoCloseable {
     return worker.awaitLines("owned ", PARTITIONS).getLast().nanos();
   }
 
+  /** Waits until all partitions are owned, since that moment; returns when the last was. */
+  long awaitOwned(long sinceNanos) {
+    Map<String, Long> owned = new TreeMap<>();
+    Waiting.until(
+        () -> "all partitions are owned again, not only " + owned.keySet(),
+        () -> {
+          for (ToyProcess worker : started) {
+            worker
+                .linesSince(sinceNanos, "owned ")
+                .forEach(line -> owned.merge(line.partition(), line.nanos(), Math::min));
+          }
+          return owned.size() == PARTITIONS;
+        });
+    return Collections.max(owned.values());
+  }
+
+  /** Waits until this one owns all partitions, since that moment; returns when the last was. */
+  long awaitOwner(ToyProcess worker, long sinceNanos) {
+    Waiting.until(
+        () -> worker.name() + " owns all; last: " + worker.tail(),
+        () -> worker.linesSince(sinceNanos, "owned ").size() >= PARTITIONS);
+    return worker.linesSince(sinceNanos, "owned ").getLast().nanos();
+  }
+
   /** It was told to crash at this point, and did, there and nowhere else. */
   void assertCrashed(ToyProcess worker, CrashPoint point) {
     assertThat(worker.awaitExit()).as("%s: %s", worker.name(), worker.tail()).isEqualTo(HALTED);
@@ -143,6 +173,11 @@ final class ToyCluster implements AutoCloseable {
     return volume.resolve("crashed-" + point);
   }
 
+  /** All of them, at once. */
+  void killWorkers() {
+    started.forEach(ToyProcess::close);
+  }
+
   // ---- jobs
 
   ToyDataset dataset(int batchesOfPart) {
@@ -154,12 +189,29 @@ final class ToyCluster implements AutoCloseable {
   long assertCompleted(ToyDataset dataset) {
     Waiting.until(
         () -> "a result of " + dataset.job() + "; " + stillOpen(),
-        () -> !gateway.results(dataset.job()).isEmpty() || !gateway.failures().isEmpty());
-    assertThat(gateway.failures()).isEmpty();
+        () -> !gateway.results(dataset.job()).isEmpty() || !failures().isEmpty());
+    assertThat(failures()).isEmpty();
     long came = System.nanoTime();
     assertNoJobIsOpen();
     assertThat(gateway.results(dataset.job())).containsExactly(ByteBuffer.wrap(dataset.answer()));
     return came;
+  }
+
+  /** The job has failed, for one reason, which comes back; it is cleaned up everywhere. */
+  String assertFailed(ToyDataset dataset) {
+    Waiting.until(() -> dataset.job() + " fails; " + stillOpen(), () -> !failures().isEmpty());
+    assertThat(failures()).extracting(Message.Fail::job).containsOnly(dataset.job());
+    Set<String> reasons = failures().stream().map(Message.Fail::reason).collect(toSet());
+    assertThat(reasons).hasSize(1);
+    assertThat(gateway.results(dataset.job())).isEmpty();
+    failed.add(dataset.job());
+    gateway.abort(dataset.job(), PLAN);
+    return reasons.iterator().next();
+  }
+
+  /** Of jobs that were not to fail. */
+  private List<Message.Fail> failures() {
+    return gateway.failures().stream().filter(fail -> !failed.contains(fail.job())).toList();
   }
 
   /** Each partition has one owner, and no job is open there. */
@@ -206,7 +258,7 @@ final class ToyCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    started.forEach(ToyProcess::close);
+    killWorkers();
     gateway.close();
   }
 }

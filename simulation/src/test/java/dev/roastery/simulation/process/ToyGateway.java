@@ -1,9 +1,11 @@
 package dev.roastery.simulation.process;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.RabbitSettings;
@@ -32,6 +34,7 @@ final class ToyGateway implements AutoCloseable {
   private final AtomicInteger published = new AtomicInteger();
   private final AtomicInteger confirmed = new AtomicInteger();
   private final Map<JobId, Set<ByteBuffer>> results = new ConcurrentHashMap<>();
+  private final Map<JobId, Set<String>> gone = new ConcurrentHashMap<>();
   private final List<Message.Fail> failures = new CopyOnWriteArrayList<>();
   private volatile boolean closed;
 
@@ -82,6 +85,9 @@ final class ToyGateway implements AutoCloseable {
               .computeIfAbsent(result.job(), _ -> ConcurrentHashMap.newKeySet())
               .add(ByteBuffer.wrap(result.rows()));
       case Message.Fail fail -> failures.add(fail);
+      case Message.Gone answer ->
+          gone.computeIfAbsent(answer.job(), _ -> ConcurrentHashMap.newKeySet())
+              .add(answer.partition());
       case Message other -> throw new AssertionError("not for a client: " + other);
     }
   }
@@ -110,6 +116,17 @@ final class ToyGateway implements AutoCloseable {
     }
   }
 
+  /** Puts bytes that are no message into a queue. */
+  void sendBytes(String queue, byte[] body) {
+    published.incrementAndGet();
+    Parcel parcel = new Parcel(body, "bytes", "BYTES", "", "gateway");
+    transport.publish(queue, parcel, confirmed::incrementAndGet);
+  }
+
+  int confirmed() {
+    return confirmed.get();
+  }
+
   void awaitConfirmed() {
     Waiting.until(
         () -> "all is confirmed: " + confirmed + " of " + published,
@@ -124,6 +141,17 @@ final class ToyGateway implements AutoCloseable {
   /** All that came as this job's result, without repetitions. */
   Set<ByteBuffer> results(JobId job) {
     return new HashSet<>(results.getOrDefault(job, Set.of()));
+  }
+
+  /** Has every partition forget the job; returns when they have. */
+  void abort(JobId job, ToyPlan plan) {
+    Message abort = new Message.Abort(job, "failed");
+    List<PartitionName> all = plan.partitions();
+    send(all.stream().map(each -> new Outbound(each.queue(), abort)).toList());
+    Set<String> names = all.stream().map(PartitionName::toString).collect(toSet());
+    Waiting.until(
+        () -> job + " is gone everywhere, not only from " + gone.get(job),
+        () -> names.equals(gone.get(job)));
   }
 
   List<Message.Fail> failures() {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.testkit.Leash;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -31,33 +32,35 @@ final class ToyProcess implements AutoCloseable {
   private final Process process;
   private final Leash leash;
   private final List<Line> lines = new CopyOnWriteArrayList<>();
+  private final List<Line> complaints = new CopyOnWriteArrayList<>();
   private final Path log;
-  private final Thread reader;
+  private final List<Thread> readers;
 
   ToyProcess(String name, Path log, ProcessBuilder builder) {
     this.name = name;
     this.log = log;
     try {
-      this.process = builder.redirectErrorStream(true).start();
+      this.process = builder.start();
       this.leash = Leash.killing(process);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    this.reader = Thread.ofPlatform().daemon().start(this::read);
+    this.readers =
+        List.of(
+            Thread.ofPlatform().daemon().start(() -> read(process.inputReader(UTF_8), lines)),
+            Thread.ofPlatform().daemon().start(() -> read(process.errorReader(UTF_8), complaints)));
   }
 
-  private void read() {
+  private void read(BufferedReader from, List<Line> into) {
     try (OutputStream copy =
         Files.newOutputStream(log, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-      process
-          .inputReader(UTF_8)
-          .lines()
+      from.lines()
           .forEach(line -> {
             write(copy, name + " " + line + "\n");
             int space = line.indexOf(' ');
             if (space > 0 && line.substring(0, space).chars().allMatch(Character::isDigit)) {
               long nanos = Long.parseLong(line, 0, space, 10);
-              lines.add(new Line(nanos, line.substring(space + 1)));
+              into.add(new Line(nanos, line.substring(space + 1)));
             }
           });
     } catch (IOException e) {
@@ -98,11 +101,25 @@ final class ToyProcess implements AutoCloseable {
   List<Line> awaitLines(String prefix, int count) {
     Waiting.until(
         () -> name + " says '" + prefix + "' " + count + " times; last: " + tail(),
-        () -> lines(prefix).size() >= count || (!process.isAlive() && !reader.isAlive()));
+        () -> lines(prefix).size() >= count || silent());
     assertThat(lines(prefix))
         .as("%s ended, last: %s", name, tail())
         .hasSizeGreaterThanOrEqualTo(count);
     return lines(prefix).subList(0, count);
+  }
+
+  /** What it said on its standard error, all of it when it has ended. */
+  List<String> complaints() {
+    return complaints.stream().map(Line::text).toList();
+  }
+
+  /** Those of this kind after that moment. */
+  List<Line> linesSince(long nanos, String prefix) {
+    return lines(prefix).stream().filter(line -> line.nanos() - nanos > 0).toList();
+  }
+
+  private boolean silent() {
+    return !process.isAlive() && readers.stream().noneMatch(Thread::isAlive);
   }
 
   List<Line> tail() {
@@ -125,7 +142,7 @@ final class ToyProcess implements AutoCloseable {
   /** Waits until it has ended by itself. */
   int awaitExit() {
     Waiting.until(() -> name + " ends; last: " + tail(), () -> !process.isAlive());
-    Waiting.until(() -> "its last words are here", () -> !reader.isAlive());
+    Waiting.until(() -> "its last words are here", this::silent);
     return process.exitValue();
   }
 
