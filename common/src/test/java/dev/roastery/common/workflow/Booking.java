@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The booking of a journey: a flight, a hotel, the money. Its world outside is one that does a thing
- * once for each key, and counts how often it was asked.
+ * The booking of a journey: a flight, a hotel, the money. Its world outside is one that does a
+ * thing once for each key, and counts how often it was asked.
  */
 final class Booking {
 
@@ -32,13 +32,13 @@ final class Booking {
   }
 
   /** The named call throws at its first times. */
-  Booking failing(String call, int times, RuntimeException with) {
+  Booking failing(String call, int times) {
     int[] left = {times};
     return when(
         call,
         _ -> {
           if (left[0]-- > 0) {
-            throw with;
+            throw new IllegalStateException("the service is down");
           }
           return null;
         });
