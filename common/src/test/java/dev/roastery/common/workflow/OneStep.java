@@ -3,7 +3,9 @@ package dev.roastery.common.workflow;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Workflows of one node, "step", that end in DONE, FAILED or CANCELLED; and what their steps saw. */
+/**
+ * Workflows of one node, "step", that end in DONE, FAILED or CANCELLED; and what their steps saw.
+ */
 final class OneStep {
 
   private final List<String> seen = new ArrayList<>();

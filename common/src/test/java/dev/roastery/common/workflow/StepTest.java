@@ -147,11 +147,7 @@ class StepTest {
     assertThat(failures())
         .containsExactly(
             new NodeFailed(
-                "step",
-                1,
-                Reason.TIMEOUT,
-                "no result after 7000 ms",
-                trial.startMillis() + 8_000));
+                "step", 1, Reason.TIMEOUT, "no result after 7000 ms", trial.startMillis() + 8_000));
     assertThat(trial.events("a"))
         .contains(new Event.NodeCompleted("step", Outcome.completed("in time")))
         .doesNotContain(new Event.NodeCompleted("step", Outcome.completed("too late")));
@@ -263,7 +259,8 @@ class StepTest {
 
     trial.having(booking.workflow()).start("a", "booking", "").awaitEnd("a", "COMPENSATED");
 
-    assertThat(booking.effects()).containsExactly("reserve_flight", "cancel_hotel", "cancel_flight");
+    assertThat(booking.effects())
+        .containsExactly("reserve_flight", "cancel_hotel", "cancel_flight");
   }
 
   @Test

@@ -28,11 +28,10 @@ class StoreTest {
   private final WorkflowTrial trial = new WorkflowTrial(disk);
 
   private static Workflow ticking() {
-    return OneStep.of(
-        context ->
-            context.arrival().filter(arrival -> arrival.is("stop")).isPresent()
-                ? Outcome.completed()
-                : Outcome.await("tick", "stop"));
+    return OneStep.of(context ->
+        context.arrival().filter(arrival -> arrival.is("stop")).isPresent()
+            ? Outcome.completed()
+            : Outcome.await("tick", "stop"));
   }
 
   private WorkflowTrial ticked(int times) {
@@ -144,6 +143,8 @@ class StoreTest {
       if (refused) {
         some.start("a", "booking", "Ada");
       }
+      some.pass(Duration.ofDays(1));
+      shaky.failAtCall(1_000_000);
       some.awaitEnd("a", "BOOKED");
 
       failed = refused || !some.troubles().isEmpty();
@@ -174,7 +175,7 @@ class StoreTest {
         .isInstanceOf(UncheckedIOException.class);
     trial.signal("a", "stop", "").awaitEnd("a", "DONE");
 
-    assertThat(trial.history("a").stream().map(Logged::seq).toList()).isEqualTo(upTo(7));
+    assertThat(trial.history("a").stream().map(Logged::seq).toList()).isEqualTo(upTo(8));
     assertThat(trial.events("a")).filteredOn(Event.SignalReceived.class::isInstance).hasSize(1);
   }
 
@@ -326,8 +327,7 @@ class StoreTest {
   @Test
   void afterManyDeathsInARowItStillEnds() {
     Booking booking = new Booking();
-    trial.having(
-        booking.workflow().with(node -> node.retrying(Retry.standard().attempts(100))));
+    trial.having(booking.workflow().with(node -> node.retrying(Retry.standard().attempts(100))));
     trial.start("b", "booking", "");
     for (int death = 0; death < 10; death++) {
       trial.crashingAt(CrashPoint.WORKFLOW_EVENT_APPENDED, 1 + death % 3);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.fault.CrashPoints;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,15 +101,16 @@ class ThreadHostTest {
 
   @Test
   void thousandsWaitWithoutAThreadEach() {
-    int waiting = 1_000;
+    int waiting = 3_000;
+    Workflow workflow = OneStep.of(Step.awaiting(Duration.ofDays(1), "go"));
+    Engine.Store store = new Engine.Store(new MemoryDisk(), "workflows");
     try (ThreadHost host = host();
-        Engine engine = engine(host, OneStep.of(Step.awaiting(Duration.ofDays(1), "go")))) {
+        Engine engine = Engine.open(store, List.of(workflow), host, listener, CrashPoints.none())) {
       for (int n = 0; n < waiting; n++) {
         engine.start(new ExecutionId("w" + n), "one", "");
       }
       await().until(() -> told.size() == 3 * waiting);
-      int threads = Thread.activeCount();
-      assertThat(threads).isLessThan(100);
+      assertThat(Thread.getAllStackTraces()).hasSizeLessThan(100);
 
       ExecutionId one = new ExecutionId("w7");
       engine.signal(one, "go", "");

@@ -160,9 +160,7 @@ class WaitTest {
 
     assertThat(booking.effects())
         .containsExactly("reserve_flight", "reserve_hotel", "cancel_hotel", "cancel_flight");
-    assertThat(trial.events("a"))
-        .filteredOn(Event.CancelRequested.class::isInstance)
-        .hasSize(1);
+    assertThat(trial.events("a")).filteredOn(Event.CancelRequested.class::isInstance).hasSize(1);
   }
 
   @Test

@@ -32,24 +32,19 @@ class WorkflowTest {
   @Test
   void aNodeThatIsNeverReachedIsRefused() {
     refused(
-        whole()
-            .edge("b", "DONE")
-            .node(named("c", _ -> Outcome.completed()))
-            .edge("c", "DONE"),
+        whole().edge("b", "DONE").node(named("c", _ -> Outcome.completed())).edge("c", "DONE"),
         "never reaches the node 'c'");
   }
 
   @Test
   void aMissingEdgeIsRefused() {
     refused(whole(), "has no edge without condition from 'b'");
-    refused(
-        whole().edge("b", When.value("yes"), "DONE"), "has no edge without condition from 'b'");
+    refused(whole().edge("b", When.value("yes"), "DONE"), "has no edge without condition from 'b'");
   }
 
   @Test
   void anEdgeToOrFromNowhereIsRefused() {
-    refused(
-        whole().edge("b", "DOEN"), "has an edge to 'DOEN', which is neither node nor end");
+    refused(whole().edge("b", "DOEN"), "has an edge to 'DOEN', which is neither node nor end");
     refused(whole().edge("b", "DONE").edge("x", "b"), "has an edge from 'x', no node");
   }
 
