@@ -106,7 +106,7 @@ sealed interface Decision {
       }
       return workflow.isSuccess(to)
           ? new Append(new ExecutionCompleted(to))
-          : fail(to, completed.node() + ": " + completed.result());
+          : fail(to, completed.node() + ": " + completed.result().words());
     }
 
     private Decision failed(NodeFailed failed) {

@@ -14,7 +14,16 @@ public sealed interface Outcome {
     @JsonSubTypes.Type(value = Completed.class, name = "completed"),
     @JsonSubTypes.Type(value = ControlledError.class, name = "error")
   })
-  sealed interface Result extends Outcome {}
+  sealed interface Result extends Outcome {
+
+    /** For people. */
+    default String words() {
+      return switch (this) {
+        case Completed completed -> completed.value();
+        case ControlledError error -> error.code() + ", " + error.detail();
+      };
+    }
+  }
 
   /** It has done what it is for. */
   record Completed(String value) implements Result {}

@@ -1,6 +1,7 @@
 package dev.roastery.common.workflow;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What a node does. It may be called more than once for the same visit: after a crash, after a
@@ -18,7 +19,7 @@ public interface Step {
 
   /** The same, or completes with "elapsed" when the time is over. */
   static Step awaiting(Duration limit, String... signals) {
-    return context -> Step.arrived(context, Outcome.await(signals).orAfter(limit));
+    return context -> Step.arrived(context, new Outcome.Wait(List.of(signals), limit.toMillis()));
   }
 
   private static Outcome arrived(StepContext context, Outcome.Wait otherwise) {

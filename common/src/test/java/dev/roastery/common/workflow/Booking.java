@@ -32,13 +32,13 @@ final class Booking {
   }
 
   /** The named call throws at its first times. */
-  Booking failing(String call, int times, RuntimeException with) {
+  Booking failing(String call, int times) {
     int[] left = {times};
     return when(
         call,
         _ -> {
           if (left[0]-- > 0) {
-            throw with;
+            throw new IllegalStateException("the service is down");
           }
           return null;
         });
