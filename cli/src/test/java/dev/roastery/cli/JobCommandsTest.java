@@ -127,7 +127,8 @@ class JobCommandsTest {
     Path file = Files.createDirectories(folder.resolve("xdg/roastery")).resolve("config");
     environment.put("XDG_CONFIG_HOME", folder.resolve("xdg").toString());
     environment.remove("ROASTERY_GATEWAY");
-    Files.writeString(file, "# ours\ngateway = http://127.0.0.1:1\npatience = 0s\njobs.limit = 0\n");
+    Files.writeString(
+        file, "# ours\ngateway = http://127.0.0.1:1\npatience = 0s\njobs.limit = 0\n");
     assertThat(run("jobs")).matches(outcome -> outcome.err().contains("--limit is 0"));
     assertThat(run("workers").err()).contains("http://127.0.0.1:1 does not answer");
 
@@ -197,9 +198,10 @@ class JobCommandsTest {
   private Job submit(String... options) {
     String[] words = {"submit", folder.toString(), "--query=" + folder.resolve("q.json")};
     Outcome outcome =
-        run(java.util.stream.Stream.of(words, options)
-            .flatMap(java.util.Arrays::stream)
-            .toArray(String[]::new));
+        run(
+            java.util.stream.Stream.of(words, options)
+                .flatMap(java.util.Arrays::stream)
+                .toArray(String[]::new));
     assertThat(outcome.code()).describedAs(outcome.err()).isZero();
     return gateway.jobs.all().getLast();
   }

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,7 +30,8 @@ import picocli.CommandLine;
 /** What is submitted arrives, once and whole, whatever happens to gateway and connection. */
 class SubmitTest {
 
-  private static final String CSV = "store_id,store_name\n" + "1,Amber Road Roasters\n".repeat(5000);
+  private static final String CSV =
+      "store_id,store_name\n" + "1,Amber Road Roasters\n".repeat(5000);
   private static final String RESULT = "store_id,store_name\n1,Amber\n";
 
   @TempDir private Path folder;
@@ -73,7 +75,8 @@ class SubmitTest {
     Outcome outcome = submit();
 
     assertThat(outcome.out()).isEqualTo(job().id + "\n");
-    assertThat(outcome.err()).contains("roastery watch " + job().id + " --gateway " + gateway.url());
+    assertThat(outcome.err())
+        .contains("roastery watch " + job().id + " --gateway " + gateway.url());
   }
 
   @Test
@@ -221,7 +224,7 @@ class SubmitTest {
     for (String name : List.of("b", "c", "d", "e", "f")) {
       Files.writeString(folder.resolve("set/stores/" + name + ".csv"), CSV);
     }
-    gateway.together = 3;
+    gateway.together = new CountDownLatch(3);
 
     assertThat(submit("--parallel=3").code()).isZero();
     assertThat(gateway.receivingMost).hasValue(3);

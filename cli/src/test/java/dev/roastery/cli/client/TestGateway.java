@@ -17,8 +17,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -60,8 +62,8 @@ public final class TestGateway implements AutoCloseable {
 
   public final AtomicInteger receivingMost = new AtomicInteger();
 
-  /** So many parts wait for each other before the first goes on. */
-  public volatile int together = 1;
+  /** Parts wait for each other before the first goes on. */
+  public volatile CountDownLatch together = new CountDownLatch(0);
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private HttpServer server;
@@ -195,10 +197,7 @@ public final class TestGateway implements AutoCloseable {
     part.begin(encoding, call.getRequestMethod().equals("PUT"));
     receivingMost.accumulateAndGet(receiving.incrementAndGet(), Math::max);
     try {
-      long deadline = System.nanoTime() + 10_000_000_000L;
-      while (receivingMost.get() < together && System.nanoTime() < deadline) {
-        Thread.onSpinWait();
-      }
+      awaitOthers();
       InputStream body = call.getRequestBody();
       byte[] buffer = new byte[1000];
       for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
@@ -211,8 +210,16 @@ public final class TestGateway implements AutoCloseable {
         if (name.equals(badPart)) {
           Map<String, Object> row =
               Map.of(
-                  "part", name, "line", 7, "column", "item_id", "reason", "is not a whole number",
-                  "value", "x\u001b[31m");
+                  "part",
+                  name,
+                  "line",
+                  7,
+                  "column",
+                  "item_id",
+                  "reason",
+                  "is not a whole number",
+                  "value",
+                  "x\u001b[31m");
           problem(call, 422, "bad-row", "a row cannot be read", row);
           return false;
         }
@@ -221,6 +228,17 @@ public final class TestGateway implements AutoCloseable {
       return true;
     } finally {
       receiving.decrementAndGet();
+    }
+  }
+
+  private void awaitOthers() {
+    try {
+      together.countDown();
+      if (!together.await(30, TimeUnit.SECONDS)) {
+        throw new AssertionError("still waiting for " + together.getCount() + " parts more");
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the gateway is closed", e);
     }
   }
 
@@ -249,7 +267,9 @@ public final class TestGateway implements AutoCloseable {
         out.flush();
         job.awaitNews(next);
       }
-      String event = "id: " + (next + 1) + "\nevent: x\ndata: " + job.events().get(next) + "\n\n";
+      String data = job.events().get(next);
+      String kind = JSON.readTree(data).path("kind").textValue();
+      String event = "id: " + (next + 1) + "\nevent: " + kind + "\ndata: " + data + "\n\n";
       out.write(event.getBytes(UTF_8));
       out.flush();
     }

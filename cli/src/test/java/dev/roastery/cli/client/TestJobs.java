@@ -164,12 +164,17 @@ public final class TestJobs {
 
     String resultsText() {
       List<Map<String, Object>> listed = new ArrayList<>();
-      results.forEach(
-          (query, csv) ->
-              listed.add(
-                  Map.of(
-                      "query", query, "sha256", sha256(csv), "rows", csv.lines().count() - 1,
-                      "bytes", csv.length())));
+      results.forEach((query, csv) ->
+          listed.add(
+              Map.of(
+                  "query",
+                  query,
+                  "sha256",
+                  sha256(csv),
+                  "rows",
+                  csv.lines().count() - 1,
+                  "bytes",
+                  csv.length())));
       return json(listed);
     }
 
