@@ -2,6 +2,8 @@ package dev.roastery.cli;
 
 import dev.roastery.cli.client.Answer;
 import dev.roastery.cli.client.GatewayClient;
+import dev.roastery.cli.client.GatewayFailure;
+import dev.roastery.cli.client.RemoteJob;
 import picocli.CommandLine.Command;
 
 /** {@code roastery approve}: lets a job run that waits for that. */
@@ -10,11 +12,29 @@ final class Approve extends JobCommand {
 
   @Override
   void call(GatewayClient gateway) throws InterruptedException {
-    Answer answer = gateway.post(path() + "/approve");
+    Answer answer = approved(gateway);
     if (isJson()) {
       out().println(answer.body());
     } else {
       say("job " + id() + " is approved; see it run: " + command("watch " + id()));
+    }
+  }
+
+  /** One that runs already, perhaps by a call whose answer was lost, is what we want. */
+  private Answer approved(GatewayClient gateway) throws InterruptedException {
+    try {
+      return gateway.post(path() + "/approve");
+    } catch (GatewayFailure failure) {
+      if (failure.status() == 409) {
+        Answer now = gateway.get(path());
+        switch (RemoteJob.of(now).state()) {
+          case RUNNING, NOTIFYING, COMPLETED -> {
+            return now;
+          }
+          default -> throw failure;
+        }
+      }
+      throw failure;
     }
   }
 }

@@ -108,6 +108,17 @@ class SubmitTest {
   }
 
   @Test
+  void anOffsetThatIsNotSoAnyMoreIsAskedForAgain() throws Exception {
+    gateway.breakAt.set(30_000);
+    gateway.wrongOffsets.set(1);
+
+    assertThat(submit().code()).isZero();
+    assertThat(gateway.count("HEAD")).isEqualTo(2);
+    assertThat(gateway.count("PATCH")).isEqualTo(2);
+    assertThat(partText("stores/a.csv")).isEqualTo(CSV);
+  }
+
+  @Test
   void aPackedPartBeginsAnew() throws Exception {
     Files.delete(folder.resolve("set/stores/a.csv"));
     Path packed = folder.resolve("set/stores/a.csv.gz");

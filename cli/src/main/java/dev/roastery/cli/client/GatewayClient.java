@@ -162,9 +162,11 @@ public final class GatewayClient implements AutoCloseable {
   Answer judged(HttpResponse<?> response, String body) throws Interruption {
     int status = response.statusCode();
     if (PASSING.contains(status)) {
-      long seconds = response.headers().firstValueAsLong("Retry-After").orElse(0);
+      // A proxy may say a date instead; then our own pause has to do.
+      String after = response.headers().firstValue("Retry-After").orElse("");
       throw new Interruption(
-          base + " answers " + status + Problems.reason(body), Duration.ofSeconds(seconds));
+          base + " answers " + status + Problems.reason(body),
+          Duration.ofSeconds(after.matches("\\d{1,6}") ? Long.parseLong(after) : 0));
     }
     patience.answered();
     if (status >= 200 && status < 300) {

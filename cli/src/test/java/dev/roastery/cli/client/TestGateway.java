@@ -43,6 +43,9 @@ public final class TestGateway implements AutoCloseable {
   /** So many answers are lost after the work is done. */
   public final AtomicInteger lostCreations = new AtomicInteger();
 
+  /** So many answers to HEAD tell an offset that is not so any more. */
+  public final AtomicInteger wrongOffsets = new AtomicInteger();
+
   /** So many downloads are damaged. */
   public final AtomicInteger damaged = new AtomicInteger();
 
@@ -176,6 +179,11 @@ public final class TestGateway implements AutoCloseable {
     Part part = job.part(name);
     String method = call.getRequestMethod();
     if (method.equals("HEAD")) {
+      if (wrongOffsets.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        call.getResponseHeaders().set("Upload-Offset", "1");
+        call.sendResponseHeaders(204, -1);
+        return;
+      }
       if (!part.begun) {
         call.sendResponseHeaders(404, -1);
         return;
