@@ -4,11 +4,17 @@ import dev.roastery.cli.client.Answer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.gateway.jobs.JobState;
+import java.util.EnumSet;
+import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** {@code roastery approve}: lets a job run that waits for that. */
 @Command(name = "approve", description = "Lets a job run that was submitted with --approval.")
 final class Approve extends JobCommand {
+
+  private static final Set<JobState> RUNS =
+      EnumSet.of(JobState.RUNNING, JobState.NOTIFYING, JobState.COMPLETED);
 
   @Override
   void call(GatewayClient gateway) throws InterruptedException {
@@ -27,11 +33,8 @@ final class Approve extends JobCommand {
     } catch (GatewayFailure failure) {
       if (failure.status() == 409) {
         Answer now = gateway.get(path());
-        switch (RemoteJob.of(now).state()) {
-          case RUNNING, NOTIFYING, COMPLETED -> {
-            return now;
-          }
-          default -> throw failure;
+        if (RUNS.contains(RemoteJob.of(now).state())) {
+          return now;
         }
       }
       throw failure;
