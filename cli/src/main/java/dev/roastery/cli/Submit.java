@@ -34,11 +34,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "submit",
     sortOptions = false,
-    description = {
-      "Sends the tables that the queries need to a gateway, which answers them as a job. Goes on",
-      "by itself when the connection breaks or the gateway restarts. Prints the job's id; with",
-      "--watch it waits for the end and prints the results."
-    })
+    description =
+        "Sends the tables that the queries need to a gateway, which answers them as a job. Goes on"
+            + " by itself when the connection breaks or the gateway restarts. Prints the job's id;"
+            + " with --watch it waits for the end and prints the results.")
 final class Submit extends GatewayCommand {
 
   static final Duration PATIENCE = Duration.ofMinutes(10);

@@ -1,6 +1,7 @@
 package dev.roastery.cli.client;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -153,6 +154,9 @@ public final class GatewayClient implements AutoCloseable {
   }
 
   private static String why(IOException broken) {
+    if (broken instanceof ConnectException) {
+      return "no connection";
+    }
     return broken.getMessage() == null
         ? broken.getClass().getSimpleName()
         : broken.getMessage().lines().findFirst().orElse("");
