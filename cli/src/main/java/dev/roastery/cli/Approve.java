@@ -2,19 +2,42 @@ package dev.roastery.cli;
 
 import dev.roastery.cli.client.Answer;
 import dev.roastery.cli.client.GatewayClient;
+import dev.roastery.cli.client.GatewayFailure;
+import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.gateway.jobs.JobState;
+import java.util.EnumSet;
+import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** {@code roastery approve}: lets a job run that waits for that. */
 @Command(name = "approve", description = "Lets a job run that was submitted with --approval.")
 final class Approve extends JobCommand {
 
+  private static final Set<JobState> RUNS =
+      EnumSet.of(JobState.RUNNING, JobState.NOTIFYING, JobState.COMPLETED);
+
   @Override
   void call(GatewayClient gateway) throws InterruptedException {
-    Answer answer = gateway.post(path() + "/approve");
+    Answer answer = approved(gateway);
     if (isJson()) {
       out().println(answer.body());
     } else {
       say("job " + id() + " is approved; see it run: " + command("watch " + id()));
+    }
+  }
+
+  /** One that runs already, perhaps by a call whose answer was lost, is what we want. */
+  private Answer approved(GatewayClient gateway) throws InterruptedException {
+    try {
+      return gateway.post(path() + "/approve");
+    } catch (GatewayFailure failure) {
+      if (failure.status() == 409) {
+        Answer now = gateway.get(path());
+        if (RUNS.contains(RemoteJob.of(now).state())) {
+          return now;
+        }
+      }
+      throw failure;
     }
   }
 }

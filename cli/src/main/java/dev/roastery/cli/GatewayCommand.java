@@ -68,6 +68,9 @@ abstract class GatewayCommand implements Callable<Integer> {
       description = "Say nothing on standard error unless something is wrong.")
   private boolean quiet;
 
+  /** What is on the screen now, so that what is said goes above it. */
+  private volatile ProgressBoard board = ProgressBoard.silent();
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @ParentCommand private @Nullable Main main;
 
@@ -75,6 +78,7 @@ abstract class GatewayCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException, InterruptedException {
+    board("");
     Patience limit = new Patience(patience(), new SplittableRandom(System.nanoTime()), this::say);
     try (GatewayClient client = new GatewayClient(gateway(), token(), limit)) {
       call(client);
@@ -166,8 +170,7 @@ abstract class GatewayCommand implements Callable<Integer> {
   /** Something for people, unless they asked for silence. */
   void say(String sentence) {
     if (!quiet) {
-      err().println(shown(sentence));
-      err().flush();
+      board.say(shown(sentence));
     }
   }
 
@@ -177,9 +180,11 @@ abstract class GatewayCommand implements Callable<Integer> {
   }
 
   ProgressBoard board(String phase) {
-    return quiet
-        ? ProgressBoard.silent()
-        : ProgressBoard.of(err(), phase, environment().getOrDefault("NO_COLOR", "").isEmpty());
+    if (!quiet) {
+      boolean coloured = environment().getOrDefault("NO_COLOR", "").isEmpty();
+      board = ProgressBoard.of(err(), phase, coloured);
+    }
+    return board;
   }
 
   ParameterException usage(String sentence) {

@@ -94,6 +94,7 @@ final class ProgressBoard implements AutoCloseable {
   @Override
   public synchronized void close() {
     erase();
+    percents.clear();
     err.flush();
   }
 }

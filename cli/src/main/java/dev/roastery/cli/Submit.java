@@ -19,6 +19,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,11 +34,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "submit",
     sortOptions = false,
-    description = {
-      "Sends the tables that the queries need to a gateway, which answers them as a job. Goes on",
-      "by itself when the connection breaks or the gateway restarts. Prints the job's id; with",
-      "--watch it waits for the end and prints the results."
-    })
+    description =
+        "Sends the tables that the queries need to a gateway, which answers them as a job. Goes on"
+            + " by itself when the connection breaks or the gateway restarts. Prints the job's id;"
+            + " with --watch it waits for the end and prints the results.")
 final class Submit extends GatewayCommand {
 
   static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -187,7 +187,20 @@ final class Submit extends GatewayCommand {
       giveUp(gateway, path);
       throw GatewayFailures.told(refused);
     }
-    gateway.post(path + "/seal");
+    seal(gateway, path);
+  }
+
+  /** A job that takes no parts any more was sealed by a call whose answer was lost. */
+  private static void seal(GatewayClient gateway, String path) throws InterruptedException {
+    try {
+      gateway.post(path + "/seal");
+    } catch (GatewayFailure failure) {
+      RemoteJob now = RemoteJob.of(gateway.get(path));
+      GatewayFailures.checkCompleted(now);
+      if (failure.status() != 409 || now.state().takesParts()) {
+        throw failure;
+      }
+    }
   }
 
   /** A job with a part that cannot be would only wait for its expiry. */
@@ -219,7 +232,7 @@ final class Submit extends GatewayCommand {
     }
   }
 
-  private Dataset dataset(java.util.Collection<String> wanted, Tables known) throws IOException {
+  private Dataset dataset(Collection<String> wanted, Tables known) throws IOException {
     try {
       return Dataset.find(folder, wanted, known.names());
     } catch (JobFailure missing) {

@@ -13,10 +13,9 @@ import picocli.CommandLine.Mixin;
 /** {@code roastery watch}: follows a job to its end. */
 @Command(
     name = "watch",
-    description = {
-      "Follows a job until it ends, then prints its results. With --json: its events, one a",
-      "line, and no results unless --out says where to write them."
-    })
+    description =
+        "Follows a job until it ends, then prints its results. With --json: its events, one a"
+            + " line, and no results unless --out says where to write them.")
 final class Watch extends JobCommand {
 
   @Mixin private ResultOptions options = new ResultOptions();

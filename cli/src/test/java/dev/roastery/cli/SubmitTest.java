@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +104,17 @@ class SubmitTest {
     assertThat(gateway.count("PUT")).isOne();
     assertThat(gateway.count("HEAD")).isOne();
     assertThat(gateway.count("PATCH")).isOne();
+    assertThat(partText("stores/a.csv")).isEqualTo(CSV);
+  }
+
+  @Test
+  void anOffsetThatIsNotSoAnyMoreIsAskedForAgain() throws Exception {
+    gateway.breakAt.set(30_000);
+    gateway.wrongOffsets.set(1);
+
+    assertThat(submit().code()).isZero();
+    assertThat(gateway.count("HEAD")).isEqualTo(2);
+    assertThat(gateway.count("PATCH")).isEqualTo(2);
     assertThat(partText("stores/a.csv")).isEqualTo(CSV);
   }
 
@@ -223,7 +235,7 @@ class SubmitTest {
     for (String name : List.of("b", "c", "d", "e", "f")) {
       Files.writeString(folder.resolve("set/stores/" + name + ".csv"), CSV);
     }
-    gateway.together = 3;
+    gateway.together = new CountDownLatch(3);
 
     assertThat(submit("--parallel=3").code()).isZero();
     assertThat(gateway.receivingMost).hasValue(3);

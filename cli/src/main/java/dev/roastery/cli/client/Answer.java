@@ -4,11 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.http.HttpHeaders;
+import java.util.regex.Pattern;
 
 /** What the gateway answered, where that was a success. */
 public record Answer(int status, HttpHeaders headers, String body) {
 
   static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
   public JsonNode json() {
     try {
@@ -21,7 +24,12 @@ public record Answer(int status, HttpHeaders headers, String body) {
   }
 
   long number(String header) {
-    return headers.firstValueAsLong(header).orElse(0);
+    String value = headers.firstValue(header).orElse("0");
+    if (!NUMBER.matcher(value).matches()) {
+      throw new GatewayFailure(
+          GatewayFailure.Kind.GARBLED, header + " of the gateway's answer is no number");
+    }
+    return Long.parseLong(value);
   }
 
   /** Whether a structured header is true. */

@@ -43,7 +43,8 @@ public final class Download {
     Files.delete(file);
     throw new GatewayFailure(
         GatewayFailure.Kind.GARBLED,
-        "the result of %s came with sha256 %s, %d times, and not with %s as the gateway says: it is not kept"
+        ("the result of %s came with sha256 %s, %d times, and not with %s as the gateway says:"
+                + " it is not kept")
             .formatted(result.query(), got, WRONG_MAX, result.sha256()));
   }
 

@@ -1,6 +1,7 @@
 package dev.roastery.cli.client;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -153,6 +154,9 @@ public final class GatewayClient implements AutoCloseable {
   }
 
   private static String why(IOException broken) {
+    if (broken instanceof ConnectException) {
+      return "no connection";
+    }
     return broken.getMessage() == null
         ? broken.getClass().getSimpleName()
         : broken.getMessage().lines().findFirst().orElse("");
@@ -162,9 +166,11 @@ public final class GatewayClient implements AutoCloseable {
   Answer judged(HttpResponse<?> response, String body) throws Interruption {
     int status = response.statusCode();
     if (PASSING.contains(status)) {
-      long seconds = response.headers().firstValueAsLong("Retry-After").orElse(0);
+      // A proxy may say a date instead; then our own pause has to do.
+      String after = response.headers().firstValue("Retry-After").orElse("");
       throw new Interruption(
-          base + " answers " + status + Problems.reason(body), Duration.ofSeconds(seconds));
+          base + " answers " + status + Problems.reason(body),
+          Duration.ofSeconds(after.matches("\\d{1,6}") ? Long.parseLong(after) : 0));
     }
     patience.answered();
     if (status >= 200 && status < 300) {

@@ -1,13 +1,24 @@
 package dev.roastery.cli.client;
 
 import dev.roastery.cli.client.EventStream.Signal;
+import dev.roastery.gateway.jobs.JobState;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Follows a job until nothing changes any more, whatever happens to the connection. */
 public final class JobWatch {
 
   /** The gateway pings four times as often. */
   private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
+
+  private static final Set<String> ENDS =
+      Arrays.stream(JobState.values())
+          .filter(JobState::isTerminal)
+          .map(state -> state.name().toLowerCase(Locale.ROOT))
+          .collect(Collectors.toUnmodifiableSet());
 
   private final GatewayClient gateway;
   private final String job;
@@ -40,8 +51,11 @@ public final class JobWatch {
   public RemoteJob follow() throws InterruptedException {
     while (true) {
       try {
-        listen();
+        boolean more = listen();
         RemoteJob now = look();
+        if (more) {
+          continue;
+        }
         if (now.state().isTerminal()) {
           return now;
         }
@@ -52,15 +66,20 @@ public final class JobWatch {
     }
   }
 
-  /** Returns when the stream or the job has ended. */
-  private void listen() throws Interruption, InterruptedException {
+  /**
+   * Returns when the stream or the job has ended: true when events came and the last of them is not
+   * the job's end, for then there are more.
+   */
+  private boolean listen() throws Interruption, InterruptedException {
     try (EventStream stream = EventStream.open(gateway, job, lastId)) {
       Duration silent = Duration.ZERO;
+      boolean more = false;
       while (silent.compareTo(SILENCE_MAX) < 0) {
         switch (stream.next(watcher.interval())) {
           case Signal.Event event -> {
             lastId = event.id();
             attempts.progress();
+            more = !ENDS.contains(event.kind());
             watcher.event(event.data());
             silent = Duration.ZERO;
           }
@@ -72,12 +91,12 @@ public final class JobWatch {
             if (end.failure() != null) {
               throw gateway.interruption(end.failure());
             }
-            return;
+            return more;
           }
           case null -> {
             silent = silent.plus(watcher.interval());
             if (look().state().isTerminal()) {
-              return;
+              return more;
             }
           }
         }

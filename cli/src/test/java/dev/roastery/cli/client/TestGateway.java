@@ -17,8 +17,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -41,6 +43,9 @@ public final class TestGateway implements AutoCloseable {
   /** So many answers are lost after the work is done. */
   public final AtomicInteger lostCreations = new AtomicInteger();
 
+  /** So many answers to HEAD tell an offset that is not so any more. */
+  public final AtomicInteger wrongOffsets = new AtomicInteger();
+
   /** So many downloads are damaged. */
   public final AtomicInteger damaged = new AtomicInteger();
 
@@ -60,8 +65,8 @@ public final class TestGateway implements AutoCloseable {
 
   public final AtomicInteger receivingMost = new AtomicInteger();
 
-  /** So many parts wait for each other before the first goes on. */
-  public volatile int together = 1;
+  /** Parts wait for each other before the first goes on. */
+  public volatile CountDownLatch together = new CountDownLatch(0);
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private HttpServer server;
@@ -174,6 +179,11 @@ public final class TestGateway implements AutoCloseable {
     Part part = job.part(name);
     String method = call.getRequestMethod();
     if (method.equals("HEAD")) {
+      if (wrongOffsets.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        call.getResponseHeaders().set("Upload-Offset", "1");
+        call.sendResponseHeaders(204, -1);
+        return;
+      }
       if (!part.begun) {
         call.sendResponseHeaders(404, -1);
         return;
@@ -195,10 +205,7 @@ public final class TestGateway implements AutoCloseable {
     part.begin(encoding, call.getRequestMethod().equals("PUT"));
     receivingMost.accumulateAndGet(receiving.incrementAndGet(), Math::max);
     try {
-      long deadline = System.nanoTime() + 10_000_000_000L;
-      while (receivingMost.get() < together && System.nanoTime() < deadline) {
-        Thread.onSpinWait();
-      }
+      awaitOthers();
       InputStream body = call.getRequestBody();
       byte[] buffer = new byte[1000];
       for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
@@ -232,6 +239,17 @@ public final class TestGateway implements AutoCloseable {
     }
   }
 
+  private void awaitOthers() {
+    try {
+      together.countDown();
+      if (!together.await(30, TimeUnit.SECONDS)) {
+        throw new AssertionError("still waiting for " + together.getCount() + " parts more");
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the gateway is closed", e);
+    }
+  }
+
   private static void part(HttpExchange call, int status, Part part) throws IOException {
     call.getResponseHeaders().set("Upload-Offset", String.valueOf(part.offset()));
     call.getResponseHeaders().set("Upload-Complete", part.complete ? "?1" : "?0");
@@ -257,7 +275,9 @@ public final class TestGateway implements AutoCloseable {
         out.flush();
         job.awaitNews(next);
       }
-      String event = "id: " + (next + 1) + "\nevent: x\ndata: " + job.events().get(next) + "\n\n";
+      String data = job.events().get(next);
+      String kind = JSON.readTree(data).path("kind").textValue();
+      String event = "id: " + (next + 1) + "\nevent: " + kind + "\ndata: " + data + "\n\n";
       out.write(event.getBytes(UTF_8));
       out.flush();
     }
