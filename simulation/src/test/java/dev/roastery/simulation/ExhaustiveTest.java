@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roastery.simulation.disk.PowerLoss;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.toy.ToyPlan;
+import dev.roastery.simulation.toy.ToyTopology;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ class ExhaustiveTest {
 
   private static final Swarm QUIET =
       new Swarm(
-          new ToyPlan(2, 1, 1),
+          new ToyTopology(new ToyPlan(2, 1, 1)),
           1,
           1,
           0,

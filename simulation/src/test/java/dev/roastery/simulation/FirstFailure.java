@@ -9,7 +9,7 @@ public final class FirstFailure {
   public static long among(long seeds) {
     for (long seed = 1; seed <= seeds; seed++) {
       try {
-        Simulation.run(seed, new Tally(), new Trace(false));
+        Simulation.run(TopologyKind.TOY, seed, new Tally(), new Trace(false));
       } catch (LinkageError broken) {
         throw broken;
       } catch (RuntimeException | Error divergence) {
