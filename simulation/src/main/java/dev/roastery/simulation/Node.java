@@ -99,8 +99,19 @@ final class Node implements EffectHook {
         new PersistenceSettings(swarm.commitInterval(), 1 << 16, swarm.segmentBytes());
     PartitionSettings settings =
         new PartitionSettings(
-            swarm.groupMax(), 8, 1_000_000, 200, RetryPolicy.defaults(), 1_000, persistence);
+            swarm.groupMax(),
+            8,
+            1_000_000,
+            deedRenewalMillis(),
+            RetryPolicy.defaults(),
+            1_000,
+            persistence);
     return new PartitionOwner(partition, world.stage(partition, begun), ports, settings);
+  }
+
+  /** Often; but with many partitions not so often that the broker never has nothing to do. */
+  private long deedRenewalMillis() {
+    return 200L * Math.max(1, world.partitions() - 7);
   }
 
   private CrashPoints crashPoints() {

@@ -19,6 +19,11 @@ public interface Topology {
 
   List<Place> places();
 
+  /** How many times as long as the toy's its schedules have to be, to get as far among faults. */
+  default int length() {
+    return 1;
+  }
+
   /** The stage of that name in one life of a node. */
   Stage stage(String name, Incarnation life, Results results);
 

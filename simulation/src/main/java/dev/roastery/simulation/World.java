@@ -99,7 +99,8 @@ final class World {
     if (!client.up()) {
       client.start();
     }
-    for (int step = 0; step < swarm.chaosSteps() && !client.content(); step++) {
+    int steps = swarm.chaosSteps() * swarm.topology().length();
+    for (int step = 0; step < steps && !client.content(); step++) {
       troubles.perhaps();
       step();
     }

@@ -26,7 +26,7 @@ class SimulationTest {
 
   @Test
   void everyScheduleOfTheRealStagesEndsWithTheRightResultsAndNothingElse() {
-    check(TopologyKind.SALES, Long.getLong("roastery.simulation.sales.seeds", 8_000));
+    check(TopologyKind.SALES, Long.getLong("roastery.simulation.sales.seeds", 6_000));
   }
 
   private static void check(TopologyKind kind, long seeds) {

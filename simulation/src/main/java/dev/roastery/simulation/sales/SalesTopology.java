@@ -66,6 +66,11 @@ public record SalesTopology(Partitions partitions) implements Topology {
   }
 
   @Override
+  public int length() {
+    return 4;
+  }
+
+  @Override
   public Stage stage(String name, Incarnation life, Results results) {
     return switch (name) {
       case Routes.AGGREGATOR -> new AggregatorStage();
