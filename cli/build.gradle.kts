@@ -11,6 +11,7 @@ dependencies {
     "runtimeOnly"(library("logback"))
     "testImplementation"(library("archunit"))
     "testImplementation"(library("slf4j"))
+    "testRuntimeOnly"(library("duckdb"))
 }
 
 val libraries = configurations.getByName("runtimeClasspath")
