@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -39,7 +40,8 @@ record Respelling(SplittableRandom random) {
 
   private String row(String[] header, String[] row, List<Integer> order) {
     return order.stream()
-        .map(column -> column == header.length ? note(row == header) : field(header, row, column))
+        .map(column ->
+            column == header.length ? note(Arrays.equals(row, header)) : field(header, row, column))
         .collect(Collectors.joining(","));
   }
 
@@ -49,7 +51,7 @@ record Respelling(SplittableRandom random) {
 
   private String field(String[] header, String[] row, int column) {
     String value = row[column];
-    if (row == header || value.isEmpty()) {
+    if (Arrays.equals(row, header) || value.isEmpty()) {
       return value;
     }
     return switch (header[column]) {
