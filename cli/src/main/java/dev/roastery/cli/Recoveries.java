@@ -28,17 +28,20 @@ final class Recoveries implements PartitionListener {
     report.findings().forEach(finding -> err.println(partition + ": " + finding));
   }
 
-  /** One line, if there was anything. */
-  synchronized void print(int resultsFound) {
-    if (partitions > 0 || resultsFound > 0) {
+  /** One line, if there was anything; {@code found} of {@code all} results were there. */
+  synchronized void print(int found, int all) {
+    if (found == all) {
+      err.println("all results were there already: nothing was computed again");
+    } else if (partitions > 0) {
       err.printf(
           Locale.ROOT,
-          "went on where another run ended: %d results were there; %d partitions had their"
-              + " snapshots, and replayed %,d batches (%,d bytes)%n",
-          resultsFound,
+          "went on where another run ended: %d partitions had their snapshots and replayed %,d"
+              + " batches (%,d bytes); %d of %d results were there%n",
           partitions,
           batches,
-          bytes);
+          bytes,
+          found,
+          all);
     }
   }
 }

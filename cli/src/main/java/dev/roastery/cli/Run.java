@@ -133,7 +133,7 @@ final class Run implements Callable<Integer> {
         spec.commandLine().getOut().flush();
       }
       if (!quiet) {
-        recoveries.print(report.found());
+        recoveries.print(report.found(), report.results().size());
         new RunSummary(spec.commandLine().getErr()).print(report, System.nanoTime() - start, out);
       }
       return ExitCode.OK.number();

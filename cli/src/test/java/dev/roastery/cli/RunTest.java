@@ -235,6 +235,7 @@ class RunTest {
     };
     List<String> first = skipped(run(command));
 
+    assertThat(run(command).err()).contains("nothing was computed again");
     assertThat(first).hasSize(3).last().isEqualTo("skipped 2 bad rows in all");
     assertThat(skipped(run(command))).isEqualTo(first);
     append("stores/stores.csv", "more,broken\n");
