@@ -80,27 +80,28 @@ class ExhaustiveTest {
   @ParameterizedTest
   @MethodSource("outcomes")
   void crashBeforeAndAfterEveryEffectChangesNothing(Arguments outcome) {
-    everywhere(TOY, outcome);
+    everywhere(TOY, 20_260_101, outcome);
   }
 
+  /** With this seed the job filters, ranks and joins, and all of it has rows. */
   @Test
   void crashOfARealStageBeforeAndAfterEveryEffectChangesNothing() {
-    everywhere(SALES, new Arguments("real stages, process killed", null));
+    everywhere(SALES, 20_260_103, new Arguments("real stages, process killed", null));
   }
 
-  private static void everywhere(Topology topology, Arguments outcome) {
-    long moments = moments(topology, new AtEffect(0, null));
+  private static void everywhere(Topology topology, long seed, Arguments outcome) {
+    long moments = moments(topology, seed, new AtEffect(0, null));
     assertThat(moments).isGreaterThan(500);
     for (long at = 1; at <= moments; at++) {
       AtEffect crash = new AtEffect(at, outcome.powerLoss());
-      moments(topology, crash);
+      moments(topology, seed, crash);
       assertThat(crash.crashed).as("crash at moment %d", at).isTrue();
     }
     System.out.println(outcome + ": " + moments + " schedules");
   }
 
-  private static long moments(Topology topology, AtEffect crash) {
-    SplittableRandom random = new SplittableRandom(20_260_101);
+  private static long moments(Topology topology, long seed, AtEffect crash) {
+    SplittableRandom random = new SplittableRandom(seed);
     new World(random, quiet(topology), SimulatedDisk::mount, crash, new Tally(), new Trace(false))
         .run();
     return crash.asked;
