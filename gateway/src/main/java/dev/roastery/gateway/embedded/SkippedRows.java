@@ -50,7 +50,7 @@ final class SkippedRows {
       int version = in.readUnsignedByte();
       if (version != VERSION) {
         throw new StateFolder.Refused(
-            "its list of skipped rows has version %d, this program reads %d: empty the folder"
+            "the list of skipped rows in --state has version %d, this program reads %d: empty it"
                 .formatted(version, VERSION));
       }
       for (int left = in.readInt(); left > 0; left--) {

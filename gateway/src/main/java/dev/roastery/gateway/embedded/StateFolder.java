@@ -121,6 +121,9 @@ public final class StateFolder implements AutoCloseable {
   }
 
   void keepSkipped(List<BadRow> rows) {
+    if (rows.isEmpty()) {
+      return; // as of every job that refuses them: the same files have none the next time
+    }
     try {
       writeSafely(SKIPPED, SkippedRows.encode(rows));
     } catch (IOException e) {
