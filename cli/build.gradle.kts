@@ -15,6 +15,7 @@ dependencies {
     "runtimeOnly"(library("logback"))
     "testImplementation"(library("archunit"))
     "testImplementation"(library("slf4j"))
+    "testRuntimeOnly"(library("duckdb"))
 }
 
 val libraries = configurations.getByName("runtimeClasspath")

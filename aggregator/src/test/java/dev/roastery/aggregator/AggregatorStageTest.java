@@ -18,6 +18,7 @@ import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.Rows;
 import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
@@ -136,6 +137,58 @@ class AggregatorStageTest {
       }
     }
     assertThat(all).containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 7L, 8L, 9L);
+  }
+
+  /** Three batches of two parts, each with its END. */
+  private static List<Message> salesOfTwoParts() {
+    return List.of(
+        batch(0, 0, sales(1, 2)),
+        batch(0, 1, sales(2, 3)),
+        batch(1, 0, sales(3, 1)),
+        new End(JOB, "transactions", 0, 2, 2),
+        new End(JOB, "transactions", 1, 2, 1));
+  }
+
+  private static Rows sales(long... stores) {
+    return new RowsBuilder()
+        .with("store_id", Column.wholes(stores))
+        .with("final_amount", Column.decimals(2, 100, 10))
+        .with("created_at", Column.timestamps(NOON, NOON))
+        .build();
+  }
+
+  private static List<Outbound> sentAfter(List<Message> messages) {
+    AggregatorStageTest another = new AggregatorStageTest();
+    List<Outbound> sent = new ArrayList<>();
+    another.deliver(new Message.Job(JOB, plan("tpv-by-store")));
+    messages.forEach(message -> sent.addAll(another.deliver(message)));
+    return sent;
+  }
+
+  @Test
+  void eachBatchThreeTimesCountsOnce() {
+    List<Message> thrice = new ArrayList<>();
+    for (Message message : salesOfTwoParts()) {
+      thrice.addAll(List.of(message, message, message));
+    }
+    assertThat(sentAfter(thrice).stream().map(AggregatorStageTest::bytes))
+        .isNotEmpty()
+        .containsExactlyElementsOf(
+            sentAfter(salesOfTwoParts()).stream().map(AggregatorStageTest::bytes).toList());
+  }
+
+  @Test
+  void endsThatOvertakeTheirBatchesChangeNothing() {
+    List<Message> reversed = salesOfTwoParts().reversed();
+    assertThat(sentAfter(reversed.subList(0, reversed.size() - 1))).isEmpty();
+    assertThat(sentAfter(reversed).stream().map(AggregatorStageTest::bytes))
+        .isNotEmpty()
+        .containsExactlyElementsOf(
+            sentAfter(salesOfTwoParts()).stream().map(AggregatorStageTest::bytes).toList());
+  }
+
+  private static String bytes(Outbound outbound) {
+    return outbound.queue() + " " + Arrays.toString(MessageCodec.encode(outbound.message()));
   }
 
   @Test

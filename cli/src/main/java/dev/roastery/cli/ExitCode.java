@@ -20,7 +20,7 @@ public enum ExitCode {
   UNREACHABLE(8, "the gateway or the broker does not answer"),
   REFUSED(9, "the credentials are refused"),
   CHAOS_FAILED(10, "a chaos run did not keep the promise"),
-  INTERRUPTED(130, "interrupted; the job goes on");
+  INTERRUPTED(130, "interrupted; what --state keeps is gone on with by the same command");
 
   private final int number;
   private final String meaning;

@@ -62,7 +62,7 @@ final class ResultFolder implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     scratch.close();
   }
 }

@@ -1,6 +1,9 @@
 package dev.roastery.cli;
 
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.partition.PartitionListener;
+import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -121,20 +125,22 @@ final class Run implements Callable<Integer> {
     JobPlan plan = plan(readers);
     checkOut();
     try (ResultFolder results = ResultFolder.of(out)) {
-      RunReport report = run(plan, readers, results);
+      Recoveries recoveries = new Recoveries(spec.commandLine().getErr());
+      RunReport report = run(plan, readers, results, recoveries);
       results.keep(report);
       if (out == null) {
         format.print(report.results(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
       }
       if (!quiet) {
+        recoveries.print(report.found(), report.results().size());
         new RunSummary(spec.commandLine().getErr()).print(report, System.nanoTime() - start, out);
       }
       return ExitCode.OK.number();
     }
   }
 
-  private RunReport run(JobPlan plan, int readers, ResultFolder results)
+  private RunReport run(JobPlan plan, int readers, ResultFolder results, PartitionListener listener)
       throws IOException, InterruptedException {
     try {
       Set<String> wanted = new TreeSet<>(plan.facts());
@@ -143,8 +149,14 @@ final class Run implements Callable<Integer> {
       var terminal = ProgressLine.terminal(spec.commandLine().getErr());
       try (var progress = new ProgressLine(terminal, "reading", quiet ? 0 : dataset.bytes())) {
         var settings =
-            RunSettings.of(
-                readers, badRows, state, results.folder(), quiet ? _ -> {} : progress::advance);
+            new RunSettings(
+                readers,
+                badRows,
+                state,
+                results.folder(),
+                quiet ? _ -> {} : progress::advance,
+                listener,
+                crashPoints());
         return new EmbeddedRun(plan, dataset, settings).run();
       }
     } catch (CsvException | JobFailure failure) {
@@ -152,6 +164,19 @@ final class Run implements Callable<Integer> {
     } catch (StateFolder.Refused refused) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(refused.getMessage()));
     }
+  }
+
+  /**
+   * For tests of what --state promises: ROASTERY_CRASH names a point at which this process dies.
+   */
+  private Function<PartitionName, CrashPoints> crashPoints() {
+    Path kept = state;
+    CrashPoints armed =
+        kept == null
+            ? CrashPoints.none()
+            : CrashPoints.fromEnvironment(
+                System.getenv("ROASTERY_CRASH"), kept.resolve("roastery.crashed"));
+    return _ -> armed;
   }
 
   private JobPlan plan(int readers) {

@@ -2,8 +2,10 @@ package dev.roastery.cli;
 
 import dev.roastery.simulation.Campaign;
 import dev.roastery.simulation.Simulation;
+import dev.roastery.simulation.TopologyKind;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -25,10 +27,20 @@ final class Simulate implements Callable<Integer> {
   private static final long TOLD_EVERY = 100_000;
 
   @Option(
+      names = "--topology",
+      paramLabel = "toy|sales",
+      split = ",",
+      defaultValue = "${env:ROASTERY_SIMULATE_TOPOLOGY:-toy,sales}",
+      description =
+          "What runs: sales are the product's own stages, toy others as small as can be, for what"
+              + " is around a stage; one after the other (default: ${DEFAULT-VALUE}).")
+  private List<TopologyKind> topologies = List.of(TopologyKind.values());
+
+  @Option(
       names = "--seeds",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_SIMULATE_SEEDS:-10000}",
-      description = "How many schedules (default: ${DEFAULT-VALUE}).")
+      description = "How many schedules of each (default: ${DEFAULT-VALUE}).")
   private long seeds;
 
   @Option(
@@ -56,33 +68,40 @@ final class Simulate implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    if (seed != null) {
-      return tell(seed, out);
-    }
     if (seeds < 1 || threads < 0) {
       throw new CommandFailure(
           ExitCode.USAGE, "--seeds starts at 1 and --threads at 0: see 'roastery simulate --help'");
     }
+    boolean good = true;
+    for (TopologyKind topology : topologies) {
+      good &= seed != null ? tell(topology, seed, out) : run(topology, out);
+      out.flush();
+    }
+    return good ? ExitCode.OK.number() : ExitCode.CHAOS_FAILED.number();
+  }
+
+  /** Whether all schedules ended well. */
+  private boolean run(TopologyKind topology, PrintWriter out) {
     int workers = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
-    Campaign campaign = Campaign.run(from, seeds, workers, this::progress);
+    Campaign campaign = Campaign.run(topology, from, seeds, workers, this::progress);
     out.print(campaign.report());
     List<String> complaints = campaign.complaints();
     complaints.forEach(out::println);
     campaign.failures().stream()
         .findFirst()
         .ifPresent(failure ->
-            out.println("replay the first one with: ./roastery simulate --seed " + failure.seed()));
-    out.flush();
-    return complaints.isEmpty() ? ExitCode.OK.number() : ExitCode.CHAOS_FAILED.number();
+            out.println(
+                "replay the first one with: ./roastery simulate --topology "
+                    + topology.name().toLowerCase(Locale.ROOT)
+                    + " --seed "
+                    + failure.seed()));
+    return complaints.isEmpty();
   }
 
-  private static int tell(long seed, PrintWriter out) {
-    List<String> story = Simulation.tell(seed);
+  private static boolean tell(TopologyKind topology, long seed, PrintWriter out) {
+    List<String> story = Simulation.tell(topology, seed);
     story.forEach(out::println);
-    out.flush();
-    return story.getLast().contains(" FAILED: ")
-        ? ExitCode.CHAOS_FAILED.number()
-        : ExitCode.OK.number();
+    return !story.getLast().contains(" FAILED: ");
   }
 
   private void progress(long done) {

@@ -1,6 +1,7 @@
 package dev.roastery.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
@@ -9,56 +10,140 @@ import dev.roastery.testkit.oracle.NaiveOracle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process that is killed goes on where it was, and comes to the same. */
 class KilledRunTest {
 
+  @TempDir private static Path shared;
+  private static Path set;
+  private static SortedMap<String, String> expected;
+
   @TempDir private Path folder;
+  private RunProcess processes;
+  private Path state;
+  private Path out;
+
+  @BeforeAll
+  static void generate() throws IOException {
+    set = shared.resolve("set");
+    new SampleDataset(new SampleSettings(40_000, 24, 9), set, Progress.UNWATCHED).write(2);
+    expected = NaiveOracle.results(set);
+  }
+
+  @BeforeEach
+  void setUp() throws IOException {
+    processes = RunProcess.in(folder);
+    state = folder.resolve("state");
+    out = folder.resolve("out");
+  }
+
+  /** From the first rows to the last job's end; and again while it recovers from that. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "acked:20",
+        "after_chunk:15, recovery_mid_replay",
+        "snapshot_renamed:3, recovery_snapshot_loaded:2",
+        "end_received:30",
+        "published_one_of_many:3",
+        "after_send_end:2, recovery_before_republish",
+        "finished_before_cleanup:2",
+      })
+  void whereverItDiesTheNextOneGoesOnSaysSoAndComesToTheSame(String points) throws Exception {
+    for (String point : points.split(", ", -1)) {
+      assertThat(start(Map.of("ROASTERY_CRASH", point)).await().code()).as(point).isEqualTo(137);
+      Files.delete(state.resolve("roastery.crashed"));
+    }
+    Outcome last = start(Map.of()).await();
+
+    assertThat(last.code()).isZero();
+    assertThat(last.err())
+        .containsAnyOf("went on where another run ended: ", "nothing was computed again");
+    assertThat(results()).isEqualTo(expected);
+  }
 
   @Test
   void aRunThatIsKilledAgainAndAgainComesToTheSame() throws Exception {
-    Path set = folder.resolve("set");
-    new SampleDataset(new SampleSettings(60_000, 24, 9), set, Progress.UNWATCHED).write(2);
-    SortedMap<String, String> expected = NaiveOracle.results(set);
-    int killed = 0;
-    for (int millis = 300; millis <= 1500; millis += 150) {
-      Outcome.Running running = start(set);
-      if (!running.process().waitFor(millis, TimeUnit.MILLISECONDS)) {
-        running.process().destroyForcibly().waitFor();
-        killed++;
-      }
+    for (String partition :
+        List.of("aggregator-0", "aggregator-1", "joiner-0", "collector-0", "aggregator-0")) {
+      int before = epoch(partition);
+      Outcome.Running running = start(Map.of());
+      awaitEpoch(partition, before, running.process());
+      running.process().destroyForcibly().waitFor();
     }
-    assertThat(start(set).await()).satisfies(last -> assertThat(last.code()).isZero());
-
-    SortedMap<String, String> results = new TreeMap<>();
-    for (String query : expected.keySet()) {
-      results.put(query, Files.readString(folder.resolve("out/" + query + ".csv")));
-    }
-    assertThat(results).isEqualTo(expected);
-    assertThat(killed).isPositive();
+    assertThat(start(Map.of()).await().code()).isZero();
+    assertThat(results()).isEqualTo(expected);
   }
 
-  private Outcome.Running start(Path set) throws IOException {
-    Path jars = Repository.ROOT.resolve("build/install/lib").toAbsolutePath();
-    return Outcome.start(
-        folder,
-        Map.of(),
-        List.of(
-            System.getProperty("java.home") + "/bin/java",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            jars + "/*",
-            "dev.roastery.cli.Main",
-            "run",
-            set.toString(),
-            "--state=" + folder.resolve("state"),
-            "--out=" + folder.resolve("out")));
+  @Test
+  void interruptedItKeepsWhatItsStateHasAndNothingElse() throws Exception {
+    Outcome.Running running = start(Map.of());
+    awaitEpoch("aggregator-1", 0, running.process());
+    RunProcess.interrupt(running.process());
+
+    assertThat(running.await().code()).isEqualTo(ExitCode.INTERRUPTED.number());
+    assertThat(RunProcess.names(out)).isEmpty();
+    assertThat(RunProcess.names(processes.temporary())).isEmpty();
+    assertThat(start(Map.of()).await().err()).contains("went on where another run ended: ");
+    assertThat(results()).isEqualTo(expected);
+  }
+
+  @Test
+  void interruptedWithoutStateItLeavesNothing() throws Exception {
+    Outcome.Running running = processes.start(Map.of(), set.toString());
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> !RunProcess.names(processes.temporary()).isEmpty());
+    RunProcess.interrupt(running.process());
+    Outcome outcome = running.await();
+
+    assertThat(outcome.code()).isEqualTo(ExitCode.INTERRUPTED.number());
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(RunProcess.names(processes.temporary())).isEmpty();
+  }
+
+  private Outcome.Running start(Map<String, String> environment) throws IOException {
+    return processes.start(environment, set.toString(), "--state=" + state, "--out=" + out);
+  }
+
+  /** Waits until the process has taken that partition. */
+  private void awaitEpoch(String partition, int before, Process process) {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> epoch(partition) > before || !process.isAlive());
+    assertThat(process.isAlive()).as("it runs with %s", partition).isTrue();
+  }
+
+  private int epoch(String partition) throws IOException {
+    Path directory = state.resolve("partitions").resolve(partition);
+    return Files.exists(directory)
+        ? RunProcess.names(directory).stream()
+            .filter(name -> name.matches("epoch-\\d+"))
+            .mapToInt(name -> Integer.parseInt(name.substring(6)))
+            .max()
+            .orElse(0)
+        : 0;
+  }
+
+  private SortedMap<String, String> results() throws IOException {
+    SortedMap<String, String> results = new TreeMap<>();
+    for (String file : RunProcess.names(out)) {
+      results.put(file.replace(".csv", ""), Files.readString(out.resolve(file)));
+    }
+    return results;
   }
 }

@@ -182,6 +182,7 @@ class RunTest {
       strings = {
         "t,1,1,1.0,1.0,12|line 2, column created_at: \"12\" is not a",
         "t,1,1|line 2: ",
+        "t,1,1,1.0,1.0,42|line 2, column created_at: \"42\" is not a",
         "t,x,1,1.0,1.0,2024-01-05 12:00:00|line 2, column item_id: \"x\" is not a whole number",
       })
   void aBadRowRefusesTheJobOrIsSkippedAndReported(String rowAndReason) throws IOException {
@@ -194,6 +195,56 @@ class RunTest {
     Outcome skipping = run("run", set.toString(), "--bad-rows=skip");
     assertThat(skipping.code()).isZero();
     assertThat(skipping.err()).contains(parts[1], "skipped 1 bad rows in all");
+  }
+
+  /** Nobody can say which rows it has swallowed, so it cannot be skipped. */
+  @Test
+  void aPartThatEndsWithinQuotesIsRefusedEvenBySkip() throws IOException {
+    append("stores/stores.csv", "9,\"Cut off\n");
+    for (String policy : List.of("refuse", "skip")) {
+      assertThat(run("run", set.toString(), "--bad-rows=" + policy))
+          .matches(o -> refused(o, 4, "stores/stores.csv, line "))
+          .matches(o -> refused(o, 4, "the quoted field that begins here never ends"));
+    }
+  }
+
+  /** Whichever thread meets its bad row first. */
+  @Test
+  void ofSeveralBadRowsTheFirstIsNamed() throws IOException {
+    for (String month : List.of("202308", "202312", "202403")) {
+      append(
+          "transaction_items/transaction_items_" + month + ".csv",
+          "t,x,1,1.0,1.0,2024-01-05 12:00:00\nt,y,1,1.0,1.0,2024-01-05 12:00:00\n");
+    }
+    append("stores/stores.csv", "z,broken\n");
+    for (int threads = 1; threads <= 8; threads++) {
+      assertThat(run("run", set.toString(), "--threads=" + threads))
+          .matches(o -> refused(o, 4, "stores/stores.csv, line "));
+      assertThat(run("run", set.toString(), "--query=best-selling-items", "--threads=" + threads))
+          .matches(o -> refused(o, 4, "transaction_items_202308.csv, line "))
+          .matches(o -> refused(o, 4, "\"x\" is not a whole number"));
+    }
+  }
+
+  @Test
+  void aFinishedRunWithStateSaysAgainWhatItSkipped() throws IOException {
+    append("stores/stores.csv", "z,broken\n");
+    append("transaction_items/transaction_items_202308.csv", "t,é\"x,1\n");
+    String[] command = {
+      "run", set.toString(), "--bad-rows=skip", "--state=" + folder.resolve("state")
+    };
+    List<String> first = skipped(run(command));
+
+    assertThat(run(command).err()).contains("nothing was computed again");
+    assertThat(first).hasSize(3).last().isEqualTo("skipped 2 bad rows in all");
+    assertThat(skipped(run(command))).isEqualTo(first);
+    append("stores/stores.csv", "more,broken\n");
+    assertThat(skipped(run(command))).hasSize(4);
+  }
+
+  private static List<String> skipped(Outcome outcome) {
+    assertThat(outcome.code()).isZero();
+    return outcome.err().lines().filter(line -> line.startsWith("skipped ")).toList();
   }
 
   @Test

@@ -20,6 +20,7 @@ import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.Rows;
 import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
@@ -64,6 +65,10 @@ class MaximizerStageTest {
 
   /** All that a partition sends when these messages have come. */
   private static List<Message> sent(Stage stage, PartitionName name, List<Message> messages) {
+    return outbound(stage, name, messages).stream().map(Outbound::message).toList();
+  }
+
+  private static List<Outbound> outbound(Stage stage, PartitionName name, List<Message> messages) {
     Partition partition =
         new Partition(name, stage, "gateway", new ProcessedIds(), new NothingSent());
     List<Send> sends = new ArrayList<>();
@@ -71,7 +76,7 @@ class MaximizerStageTest {
       sends.addAll(partition.apply(message));
       sends.addAll(partition.passGates(JOB));
     }
-    return sends.stream().flatMap(s -> s.messages().stream()).map(Outbound::message).toList();
+    return sends.stream().flatMap(s -> s.messages().stream()).toList();
   }
 
   private static Message batch(int sender, long[] stores, long... counts) {
@@ -120,6 +125,45 @@ class MaximizerStageTest {
     assertThat(rows(sent.getFirst()).columns())
         .containsExactly(Column.wholes(9, 3), Column.wholes(6, 5));
     assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", 0, 1, 1));
+  }
+
+  @Test
+  void nothingIsSentBeforeEveryAggregatorHasSentAllThatItPromised() {
+    List<Message> all =
+        List.of(
+            new Message.Job(JOB, plan(BEST)),
+            batch(0, new long[] {1}, 9),
+            batch(1, new long[] {3}, 2),
+            new End(JOB, "best", 0, 2, 1),
+            new End(JOB, "best", 1, 2, 1));
+    PartitionName me = new PartitionName("maximizer", 1);
+    assertThat(sent(new MaximizerStage(), me, all)).isNotEmpty();
+    for (int missing = 1; missing < all.size(); missing++) {
+      List<Message> messages = new ArrayList<>(all);
+      messages.set(missing, all.get(1 + missing % 4)); // another one twice makes up for nothing
+      assertThat(sent(new MaximizerStage(), me, messages)).as("without %d", missing).isEmpty();
+    }
+  }
+
+  @Test
+  void theAbsoluteOneWaitsForTheLastOfFourSharesAndSendsOneSetToItsJoiner() {
+    List<Message> messages = new ArrayList<>(List.of(new Message.Job(JOB, plan(BEST))));
+    for (int share = 0; share < 4; share++) {
+      messages.add(batch(share, new long[] {share}, share));
+      messages.add(new End(JOB, "best", share, 4, 1));
+    }
+    PartitionName me = new PartitionName("absolute", 0);
+    assertThat(sent(new AbsoluteStage(), me, messages.subList(0, 7))).isEmpty();
+    messages.addAll(List.copyOf(messages));
+
+    assertThat(outbound(new AbsoluteStage(), me, messages))
+        .extracting(Outbound::queue)
+        .containsExactly("roastery.joiner-0", "roastery.joiner-0");
+    assertThat(sent(new AbsoluteStage(), me, messages))
+        .extracting(MessageCodec::idOf)
+        .containsExactly(
+            MessageCodec.idOf(batch(0, new long[] {1}, 1)),
+            MessageCodec.idOf(new End(JOB, "best", 0, 1, 1)));
   }
 
   @Test

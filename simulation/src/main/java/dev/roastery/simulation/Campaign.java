@@ -17,6 +17,7 @@ public final class Campaign {
   private static final int FAILURES_TOLD = 10;
   private static final int SEEDS_AT_A_TIME = 100;
 
+  private final TopologyKind kind;
   private final long from;
   private final long seeds;
   private final AtomicLong next;
@@ -29,7 +30,8 @@ public final class Campaign {
   /** A schedule that went wrong. */
   public record Failure(long seed, String what) {}
 
-  private Campaign(long from, long seeds) {
+  private Campaign(TopologyKind kind, long from, long seeds) {
+    this.kind = kind;
     this.from = from;
     this.seeds = seeds;
     this.next = new AtomicLong(from);
@@ -40,9 +42,10 @@ public final class Campaign {
    *
    * @param progress told now and then how many are done
    */
-  public static Campaign run(long from, long seeds, int threads, LongConsumer progress) {
-    Campaign campaign = new Campaign(from, seeds);
-    campaign.canaryFound = Simulation.noticesPlantedBug();
+  public static Campaign run(
+      TopologyKind kind, long from, long seeds, int threads, LongConsumer progress) {
+    Campaign campaign = new Campaign(kind, from, seeds);
+    campaign.canaryFound = Simulation.noticesPlantedBug(kind);
     List<Thread> workers =
         Stream.generate(() -> Thread.ofPlatform().unstarted(() -> campaign.work(progress)))
             .limit(threads)
@@ -75,7 +78,7 @@ public final class Campaign {
 
   private void runOne(long seed, Tally mine) {
     try {
-      Simulation.run(seed, mine, new Trace(false));
+      Simulation.run(kind, seed, mine, new Trace(false));
     } catch (RuntimeException | Error failure) {
       String cause = failure.getCause() == null ? "" : ", because " + failure.getCause();
       synchronized (this) {
@@ -124,7 +127,8 @@ public final class Campaign {
     text.append(
         String.format(
             Locale.ROOT,
-            "%,d schedules in %.1f s (%,.0f a second): %,d effects, %,d crashes, %d failures%n",
+            "%s: %,d schedules in %.1f s (%,.0f a second): %,d effects, %,d crashes, %d failures%n",
+            kind,
             tally.schedules(),
             seconds,
             schedulesPerSecond(),

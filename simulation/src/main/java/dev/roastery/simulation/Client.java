@@ -11,11 +11,8 @@ import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
-import dev.roastery.simulation.toy.ToyDataset;
-import dev.roastery.simulation.toy.ToyPlan;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
@@ -40,9 +37,7 @@ final class Client implements EffectHook {
 
   /** One job, seen from here. {@code gone} are the partitions that confirm a cancellation. */
   private static final class Errand {
-    final ToyDataset dataset;
-    final byte[] answer;
-    final List<PartitionName> partitions;
+    final Work work;
     final Set<String> gone = new TreeSet<>();
     boolean cancelled;
     boolean answered;
@@ -50,16 +45,14 @@ final class Client implements EffectHook {
     /** What is to be sent in this life, and is not sent yet. */
     Deque<Outbound> toSend = new ArrayDeque<>();
 
-    Errand(ToyDataset dataset) {
-      this.dataset = dataset;
-      this.answer = dataset.answer();
-      this.partitions = dataset.plan().partitions();
+    Errand(Work work) {
+      this.work = work;
     }
   }
 
-  Client(World world, List<ToyDataset> datasets) {
+  Client(World world, List<Work> works) {
     this.world = world;
-    datasets.forEach(dataset -> errands.put(dataset.job(), new Errand(dataset)));
+    works.forEach(work -> errands.put(work.job(), new Errand(work)));
   }
 
   boolean up() {
@@ -99,13 +92,13 @@ final class Client implements EffectHook {
     } else if (errand.answered) {
       closeMessages(errand);
     } else {
-      errand.toSend.addAll(errand.dataset.messages());
+      errand.toSend.addAll(errand.work.messages());
     }
   }
 
   private void cancelMessages(Errand errand) {
-    JobId job = errand.dataset.job();
-    for (PartitionName to : errand.partitions) {
+    JobId job = errand.work.job();
+    for (PartitionName to : errand.work.partitions()) {
       if (!errand.gone.contains(to.toString())) {
         errand.toSend.add(new Outbound(to.queue(), new Message.Abort(job, "cancelled")));
       }
@@ -113,8 +106,8 @@ final class Client implements EffectHook {
   }
 
   private void closeMessages(Errand errand) {
-    JobId job = errand.dataset.job();
-    for (PartitionName to : errand.partitions) {
+    JobId job = errand.work.job();
+    for (PartitionName to : errand.work.partitions()) {
       errand.toSend.add(new Outbound(to.queue(), new Message.Close(job)));
     }
   }
@@ -144,8 +137,8 @@ final class Client implements EffectHook {
               }
             });
     session = mine[0];
-    session.subscribe(ToyPlan.CLIENT_QUEUE, 8);
-    session.subscribe(ToyPlan.GATEWAY_QUEUE, 8);
+    session.subscribe(Topology.CLIENT_QUEUE, 8);
+    session.subscribe(Topology.GATEWAY_QUEUE, 8);
   }
 
   private void received(Session from, Delivery delivery) {
@@ -155,7 +148,8 @@ final class Client implements EffectHook {
       throw new Divergence("a message of a job that nobody submitted: " + message);
     }
     switch (message) {
-      case Message.Batch result -> answered(errand, result);
+      case Message.Batch result ->
+          world.results().put(result.job(), result.id().stream(), result.rows());
       case Message.Gone gone -> errand.gone.add(gone.partition());
       case Message.Fail fail ->
           throw new Divergence(
@@ -174,22 +168,16 @@ final class Client implements EffectHook {
     }
   }
 
-  private void answered(Errand errand, Message.Batch result) {
-    if (!Arrays.equals(errand.answer, result.rows())) {
-      throw new Divergence(
-          "job "
-              + result.job()
-              + " has a wrong result: "
-              + Arrays.toString(result.rows())
-              + " instead of "
-              + Arrays.toString(errand.answer));
-    }
-    world.trace().say(() -> "client has the result of " + result.job());
-    if (!errand.answered) {
-      errand.answered = true;
-      if (!errand.cancelled) {
-        errand.toSend.clear();
-        closeMessages(errand);
+  /** Closes jobs that have all their results. */
+  private void closeAnswered() {
+    for (Errand errand : errands.values()) {
+      if (!errand.answered && world.results().complete(errand.work.job())) {
+        world.trace().say(() -> "client has the results of " + errand.work.job());
+        errand.answered = true;
+        if (!errand.cancelled) {
+          errand.toSend.clear();
+          closeMessages(errand);
+        }
       }
     }
   }
@@ -201,6 +189,7 @@ final class Client implements EffectHook {
     }
     alive(() -> {
       Runnable next = inbox.poll();
+      closeAnswered();
       if (next != null) {
         next.run();
       } else {
@@ -252,7 +241,7 @@ final class Client implements EffectHook {
             .allMatch(errand ->
                 errand.toSend.isEmpty()
                     && (errand.cancelled
-                        ? errand.gone.size() == errand.partitions.size()
+                        ? errand.gone.size() == errand.work.partitions().size()
                         : errand.answered));
   }
 

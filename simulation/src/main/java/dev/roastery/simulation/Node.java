@@ -8,7 +8,6 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.RetryPolicy;
-import dev.roastery.common.partition.Stage;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import java.util.ArrayDeque;
@@ -23,7 +22,6 @@ final class Node implements EffectHook {
 
   private final World world;
   private final String name;
-  private final Stage stage;
   private final SimulatedDisk volume;
   private final List<PartitionName> partitions;
   private final List<Seat> seats = new ArrayList<>();
@@ -39,11 +37,9 @@ final class Node implements EffectHook {
     @Nullable PartitionOwner owner;
   }
 
-  Node(
-      World world, String name, Stage stage, SimulatedDisk volume, List<PartitionName> partitions) {
+  Node(World world, String name, SimulatedDisk volume, List<PartitionName> partitions) {
     this.world = world;
     this.name = name;
-    this.stage = stage;
     this.volume = volume;
     this.partitions = partitions;
   }
@@ -103,8 +99,19 @@ final class Node implements EffectHook {
         new PersistenceSettings(swarm.commitInterval(), 1 << 16, swarm.segmentBytes());
     PartitionSettings settings =
         new PartitionSettings(
-            swarm.groupMax(), 8, 1_000_000, 200, RetryPolicy.defaults(), 1_000, persistence);
-    return new PartitionOwner(partition, stage, ports, settings);
+            swarm.groupMax(),
+            8,
+            1_000_000,
+            deedRenewalMillis(),
+            RetryPolicy.defaults(),
+            1_000,
+            persistence);
+    return new PartitionOwner(partition, world.stage(partition, begun), ports, settings);
+  }
+
+  /** Often; but with many partitions not so often that the broker never has nothing to do. */
+  private long deedRenewalMillis() {
+    return 200L * Math.max(1, world.partitions() - 7);
   }
 
   private CrashPoints crashPoints() {

@@ -12,13 +12,13 @@ public final class Simulation {
   private Simulation() {}
 
   /** Runs one schedule; a {@link Divergence} (or any other exception) means that it failed. */
-  public static void run(long seed, Tally tally, Trace trace) {
-    run(seed, SimulatedDisk::mount, tally, trace);
+  public static void run(TopologyKind kind, long seed, Tally tally, Trace trace) {
+    run(kind, seed, SimulatedDisk::mount, tally, trace);
   }
 
-  private static void run(long seed, Mounter mounter, Tally tally, Trace trace) {
+  private static void run(TopologyKind kind, long seed, Mounter mounter, Tally tally, Trace trace) {
     SplittableRandom random = new SplittableRandom(seed);
-    Swarm swarm = Swarm.draw(random);
+    Swarm swarm = Swarm.draw(kind, random);
     trace.say(() -> "seed " + seed + ": " + swarm);
     new World(random, swarm, mounter, Crashes.BY_CHANCE, tally, trace).run();
   }
@@ -27,10 +27,10 @@ public final class Simulation {
    * Whether the simulator still notices anything: the same schedules on disks whose force does
    * nothing, until one of them fails.
    */
-  public static boolean noticesPlantedBug() {
+  public static boolean noticesPlantedBug(TopologyKind kind) {
     for (long seed = 1; seed <= CANARY_SEEDS; seed++) {
       try {
-        run(seed, ForcelessDisk::mount, new Tally(), new Trace(false));
+        run(kind, seed, ForcelessDisk::mount, new Tally(), new Trace(false));
       } catch (Divergence _) {
         return true;
       }
@@ -39,10 +39,10 @@ public final class Simulation {
   }
 
   /** The story of a schedule, with its failure at the end if there is one. */
-  public static List<String> tell(long seed) {
+  public static List<String> tell(TopologyKind kind, long seed) {
     Trace trace = new Trace(true);
     try {
-      run(seed, new Tally(), trace);
+      run(kind, seed, new Tally(), trace);
       trace.say(() -> "seed " + seed + " ends well");
     } catch (RuntimeException failure) {
       trace.say(() -> "seed " + seed + " FAILED: " + failure);

@@ -1,6 +1,5 @@
 package dev.roastery.simulation;
 
-import dev.roastery.simulation.toy.ToyPlan;
 import java.util.SplittableRandom;
 
 /**
@@ -9,7 +8,7 @@ import java.util.SplittableRandom;
  * steps or effects.
  */
 record Swarm(
-    ToyPlan plan,
+    Topology topology,
     int jobs,
     int nodesPerStage,
     int chaosSteps,
@@ -36,11 +35,11 @@ record Swarm(
 
   static final int MILLION = 1_000_000;
 
-  static Swarm draw(SplittableRandom random) {
-    ToyPlan plan = new ToyPlan(few(random, 3), few(random, 2), few(random, 2));
+  static Swarm draw(TopologyKind kind, SplittableRandom random) {
+    Topology topology = kind.draw(random);
     return new Swarm(
-        plan,
-        few(random, 3),
+        topology,
+        TopologyKind.few(random, 3),
         1 + random.nextInt(2),
         100 + random.nextInt(400),
         1 + random.nextInt(6),
@@ -63,11 +62,6 @@ record Swarm(
         share(random),
         share(random),
         share(random));
-  }
-
-  /** Mostly 1, so that a schedule stays short. */
-  private static int few(SplittableRandom random, int max) {
-    return random.nextInt(2) == 0 ? 1 : 1 + random.nextInt(max);
   }
 
   private static int chance(SplittableRandom random, int max) {

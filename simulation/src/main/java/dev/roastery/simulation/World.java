@@ -9,12 +9,6 @@ import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.simulation.broker.SimulatedBroker;
 import dev.roastery.simulation.disk.SimulatedDisk;
-import dev.roastery.simulation.toy.CollectStage;
-import dev.roastery.simulation.toy.JoinStage;
-import dev.roastery.simulation.toy.SumStage;
-import dev.roastery.simulation.toy.TopStage;
-import dev.roastery.simulation.toy.ToyDataset;
-import dev.roastery.simulation.toy.ToyPlan;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +35,7 @@ final class World {
   private final List<SimulatedDisk> volumes = new ArrayList<>();
   private final Map<PartitionName, String> lastOwner = new HashMap<>();
   private final List<String> queues = new ArrayList<>();
+  private final Results results = new Results();
   private final Client client;
   private int partitions;
   private final Troubles troubles;
@@ -62,34 +57,32 @@ final class World {
     this.tally = tally;
     this.trace = trace;
     this.broker = new SimulatedBroker(random, Troubles.ofBroker(swarm));
-    stage(new SumStage(), "sum", swarm.plan().sums());
-    stage(new TopStage(), "top", swarm.plan().tops());
-    stage(new JoinStage(), "join", swarm.plan().joins());
-    stage(new CollectStage(), "collector", 1);
-    queues.add(ToyPlan.CLIENT_QUEUE);
-    queues.add(ToyPlan.GATEWAY_QUEUE);
-    List<ToyDataset> datasets = new ArrayList<>();
+    swarm.topology().places().forEach(this::stage);
+    queues.add(Topology.CLIENT_QUEUE);
+    queues.add(Topology.GATEWAY_QUEUE);
+    List<Work> all = new ArrayList<>();
     for (int job = 1; job <= swarm.jobs(); job++) {
       JobId id = new JobId(new UUID(job << 16 | 7 << 12, random.nextInt(1_000)), 1);
-      datasets.add(new ToyDataset(id, swarm.plan(), random));
+      all.add(swarm.topology().work(id, random));
     }
-    client = new Client(this, datasets);
+    all.forEach(results::expect);
+    client = new Client(this, all);
     troubles = new Troubles(this);
   }
 
-  private void stage(Stage stage, String name, int partitions) {
+  private void stage(Topology.Place place) {
     SimulatedDisk volume = new SimulatedDisk(random);
     volumes.add(volume);
-    this.partitions += partitions;
+    partitions += place.partitions();
     List<PartitionName> all = new ArrayList<>();
-    for (int number = 0; number < partitions; number++) {
-      PartitionName partition = new PartitionName(name, number);
+    for (int number = 0; number < place.partitions(); number++) {
+      PartitionName partition = new PartitionName(place.stage(), number);
       all.add(partition);
       queues.add(partition.queue());
       queues.add(partition.cardQueue());
     }
     for (int node = 0; node < swarm.nodesPerStage(); node++) {
-      nodes.add(new Node(this, name + "@" + node, stage, volume, all));
+      nodes.add(new Node(this, place.stage() + "@" + node, volume, all));
     }
   }
 
@@ -106,7 +99,8 @@ final class World {
     if (!client.up()) {
       client.start();
     }
-    for (int step = 0; step < swarm.chaosSteps() && !client.content(); step++) {
+    int steps = swarm.chaosSteps() * swarm.topology().length();
+    for (int step = 0; step < steps && !client.content(); step++) {
       troubles.perhaps();
       step();
     }
@@ -229,6 +223,15 @@ final class World {
     return mounter.mount(volume, life);
   }
 
+  /** The stage of these partitions, in one life of a node. */
+  Stage stage(PartitionName partition, Incarnation life) {
+    return swarm.topology().stage(partition.stage(), life, results);
+  }
+
+  Results results() {
+    return results;
+  }
+
   Transport connect(Incarnation life) {
     return broker.connect(life);
   }
@@ -238,7 +241,7 @@ final class World {
   }
 
   String gatewayQueue() {
-    return ToyPlan.GATEWAY_QUEUE;
+    return Topology.GATEWAY_QUEUE;
   }
 
   long nextVolume() {

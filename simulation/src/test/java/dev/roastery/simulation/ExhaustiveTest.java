@@ -2,12 +2,16 @@ package dev.roastery.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.plan.Partitions;
 import dev.roastery.simulation.disk.PowerLoss;
 import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.sales.SalesTopology;
 import dev.roastery.simulation.toy.ToyPlan;
+import dev.roastery.simulation.toy.ToyTopology;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,32 +21,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ExhaustiveTest {
 
-  private static final Swarm QUIET =
-      new Swarm(
-          new ToyPlan(2, 1, 1),
-          1,
-          1,
-          0,
-          2,
-          3,
-          512,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0,
-          0);
+  private static final Topology TOY = new ToyTopology(new ToyPlan(2, 1, 1));
+  private static final Topology SALES = new SalesTopology(new Partitions(2, 1, 1, 1));
+
+  /** Without chance: all is 0 but one job and one node a stage, groups of 2, a snapshot each 3. */
+  private static Swarm quiet(Topology topology) {
+    return new Swarm(
+        topology, 1, 1, 0, 2, 3, 512, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
 
   /** Crashes at the n-th effect, and counts the effects. */
   private static final class AtEffect implements Crashes {
@@ -94,19 +80,30 @@ class ExhaustiveTest {
   @ParameterizedTest
   @MethodSource("outcomes")
   void crashBeforeAndAfterEveryEffectChangesNothing(Arguments outcome) {
-    long moments = moments(new AtEffect(0, null));
+    everywhere(TOY, 20_260_101, outcome);
+  }
+
+  /** With this seed the job filters, ranks and joins, and all of it has rows. */
+  @Test
+  void crashOfARealStageBeforeAndAfterEveryEffectChangesNothing() {
+    everywhere(SALES, 20_260_103, new Arguments("real stages, process killed", null));
+  }
+
+  private static void everywhere(Topology topology, long seed, Arguments outcome) {
+    long moments = moments(topology, seed, new AtEffect(0, null));
     assertThat(moments).isGreaterThan(500);
     for (long at = 1; at <= moments; at++) {
       AtEffect crash = new AtEffect(at, outcome.powerLoss());
-      moments(crash);
+      moments(topology, seed, crash);
       assertThat(crash.crashed).as("crash at moment %d", at).isTrue();
     }
     System.out.println(outcome + ": " + moments + " schedules");
   }
 
-  private static long moments(AtEffect crash) {
-    SplittableRandom random = new SplittableRandom(20_260_101);
-    new World(random, QUIET, SimulatedDisk::mount, crash, new Tally(), new Trace(false)).run();
+  private static long moments(Topology topology, long seed, AtEffect crash) {
+    SplittableRandom random = new SplittableRandom(seed);
+    new World(random, quiet(topology), SimulatedDisk::mount, crash, new Tally(), new Trace(false))
+        .run();
     return crash.asked;
   }
 }

@@ -6,10 +6,19 @@ public final class FirstFailure {
   private FirstFailure() {}
 
   /** After how many schedules the first one failed; 0 when none did. */
-  public static long among(long seeds) {
+  public static long amongToys(long seeds) {
+    return among(TopologyKind.TOY, seeds);
+  }
+
+  /** The same, of schedules with the product's own stages. */
+  public static long amongSales(long seeds) {
+    return among(TopologyKind.SALES, seeds);
+  }
+
+  private static long among(TopologyKind kind, long seeds) {
     for (long seed = 1; seed <= seeds; seed++) {
       try {
-        Simulation.run(seed, new Tally(), new Trace(false));
+        Simulation.run(kind, seed, new Tally(), new Trace(false));
       } catch (LinkageError broken) {
         throw broken;
       } catch (RuntimeException | Error divergence) {

@@ -6,10 +6,12 @@ import dev.roastery.common.fault.CrashPoint;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A fixed set of schedules, in every build. {@code -Droastery.simulation.seeds=N} runs more of
- * them; a failing seed is told as a story by {@code ./roastery simulate --seed S}.
+ * them; a failing seed is told as a story by {@code ./roastery simulate --topology T --seed S}.
  */
 class SimulationTest {
 
@@ -19,9 +21,16 @@ class SimulationTest {
 
   @Test
   void everyScheduleEndsWithTheRightResultsAndNothingElse() {
-    long seeds = Long.getLong("roastery.simulation.seeds", 40_000);
+    check(TopologyKind.TOY, Long.getLong("roastery.simulation.seeds", 40_000));
+  }
 
-    Campaign campaign = Campaign.run(1, seeds, 2, done -> {});
+  @Test
+  void everyScheduleOfTheRealStagesEndsWithTheRightResultsAndNothingElse() {
+    check(TopologyKind.SALES, Long.getLong("roastery.simulation.sales.seeds", 6_000));
+  }
+
+  private static void check(TopologyKind kind, long seeds) {
+    Campaign campaign = Campaign.run(kind, 1, seeds, 2, done -> {});
 
     assertThat(campaign.complaints()).isEmpty();
     assertThat(campaign.tally().schedules()).isEqualTo(seeds);
@@ -30,13 +39,17 @@ class SimulationTest {
     System.out.println(campaign.report());
   }
 
-  @Test
-  void sameSeedTellsTheSameStory() {
-    assertThat(Simulation.tell(4_711)).isEqualTo(Simulation.tell(4_711)).hasSizeGreaterThan(50);
+  @ParameterizedTest
+  @EnumSource
+  void sameSeedTellsTheSameStory(TopologyKind kind) {
+    assertThat(Simulation.tell(kind, 4_711))
+        .isEqualTo(Simulation.tell(kind, 4_711))
+        .hasSizeGreaterThan(50);
   }
 
-  @Test
-  void forceThatDoesNothingIsNoticed() {
-    assertThat(Simulation.noticesPlantedBug()).isTrue();
+  @ParameterizedTest
+  @EnumSource
+  void forceThatDoesNothingIsNoticed(TopologyKind kind) {
+    assertThat(Simulation.noticesPlantedBug(kind)).isTrue();
   }
 }

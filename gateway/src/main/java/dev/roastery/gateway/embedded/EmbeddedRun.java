@@ -70,12 +70,13 @@ public final class EmbeddedRun {
         outcome.stored();
       }
     });
-    List<BadRow> skipped = missing.isEmpty() ? List.of() : compute(state, results, outcome);
+    List<BadRow> skipped =
+        state != null && missing.isEmpty() ? state.skipped() : compute(state, results, outcome);
     List<QueryResult> found = new ArrayList<>();
     for (BoundQuery query : plan.queries()) {
       found.add(new QueryResult(query, results.file(query.name()), results.digest(query.name())));
     }
-    return new RunReport(found, skipped, dataset.bytes());
+    return new RunReport(found, skipped, dataset.bytes(), plan.queries().size() - missing.size());
   }
 
   private List<BadRow> compute(@Nullable StateFolder state, ResultFiles results, Outcome outcome)
@@ -92,7 +93,7 @@ public final class EmbeddedRun {
     Cluster cluster = new Cluster(routes, ports, results);
     try {
       listen(transport, outcome);
-      return feed(transport, outcome);
+      return feed(state, transport, outcome);
     } finally {
       if (outcome.hasFailed()) {
         transport.close(); // whoever waits for room in a queue goes on, and ends
@@ -129,12 +130,13 @@ public final class EmbeddedRun {
         new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE));
   }
 
-  private List<BadRow> feed(InProcessTransport transport, Outcome outcome)
+  private List<BadRow> feed(
+      @Nullable StateFolder state, InProcessTransport transport, Outcome outcome)
       throws InterruptedException {
     JobFeed feed = new JobFeed(routes, transport);
     Ingest ingest = new Ingest(plan, dataset, feed, outcome, settings);
     feed.open();
-    ingest.run(settings.readers());
+    ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
     outcome.await();
     feed.close();
     return ingest.skipped();

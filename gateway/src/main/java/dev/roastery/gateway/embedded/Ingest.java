@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Reads all tables of a job by several threads, and feeds them to its partitions. */
@@ -28,6 +29,7 @@ final class Ingest {
   private final LongConsumer progress;
   private final List<TableReader> readers = new ArrayList<>();
   private final List<Runnable> ends = new ArrayList<>();
+  private final Refusal refusal = new Refusal();
   private final List<BadRow> skipped = Collections.synchronizedList(new ArrayList<>());
 
   Ingest(JobPlan plan, Dataset dataset, JobFeed feed, Outcome outcome, RunSettings settings) {
@@ -57,13 +59,16 @@ final class Ingest {
 
   private TableReader reader(List<Part> parts, CsvScan scan, To to) {
     CsvScan cut = scan.within(scan.limits().batchesOf(BATCH_BYTES));
-    TableReader reader = new TableReader(parts, cut, new Feeding(to));
+    TableReader reader = new TableReader(parts, cut, new Feeding(readers.size(), to));
     readers.add(reader);
     return reader;
   }
 
-  /** Returns when everything is sent; what goes wrong is the outcome's. */
-  void run(int threads) throws InterruptedException {
+  /**
+   * Returns when everything is sent; what goes wrong is the outcome's. No result can be there
+   * before {@code beforeEnds} was told the skipped rows.
+   */
+  void run(int threads, Consumer<List<BadRow>> beforeEnds) throws InterruptedException {
     List<Thread> all = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       all.add(Thread.ofPlatform().name("reader-" + i).start(this::read));
@@ -71,7 +76,9 @@ final class Ingest {
     for (Thread thread : all) {
       thread.join();
     }
+    refusal.reason().ifPresent(outcome::failed);
     if (!outcome.hasFailed()) {
+      beforeEnds.accept(skipped());
       ends.forEach(Runnable::run);
     }
   }
@@ -90,22 +97,34 @@ final class Ingest {
     } catch (IOException e) {
       outcome.failed(new JobFailure("cannot read the input: " + e));
     } catch (CancellationException _) {
-      // The outcome knows why.
+      // The outcome knows why, or will.
     } catch (InterruptedException | RuntimeException | Error e) {
       outcome.failed(e);
     }
   }
 
   private final class Feeding implements TableReader.Receiver {
+    private final int table;
     private final To to;
 
-    Feeding(To to) {
+    Feeding(int table, To to) {
+      this.table = table;
       this.to = to;
     }
 
     @Override
+    public boolean wants(int part) {
+      return !refusal.isBefore(table, part);
+    }
+
+    @Override
+    public void refused(int part, CsvException why) {
+      refusal.add(table, part, why);
+    }
+
+    @Override
     public void batch(int part, CsvBatch batch) {
-      if (outcome.hasFailed()) {
+      if (outcome.hasFailed() || !wants(part)) {
         throw new CancellationException();
       }
       to.send(part, batch);

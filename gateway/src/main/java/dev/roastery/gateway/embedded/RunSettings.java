@@ -31,17 +31,4 @@ public record RunSettings(
       throw new IllegalArgumentException(readers + " threads to read by");
     }
   }
-
-  /** As a user's run is: nobody watches the partitions, and nobody crashes. */
-  public static RunSettings of(
-      int readers, BadRows badRows, @Nullable Path state, Path results, LongConsumer progress) {
-    return new RunSettings(
-        readers,
-        badRows,
-        state,
-        results,
-        progress,
-        new PartitionListener() {},
-        _ -> CrashPoints.none());
-  }
 }

@@ -1,11 +1,15 @@
 package dev.roastery.gateway.embedded;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.wire.JobId;
+import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -23,6 +27,7 @@ import java.util.stream.Stream;
  * <pre>
  *   roastery.state   says that the folder is ours; locked while a process has it
  *   job              the id of the job whose state this is
+ *   skipped          the rows that the job leaves out, there before any result is
  *   partitions/      a directory for each partition
  *   results/         the finished results
  * </pre>
@@ -33,6 +38,7 @@ import java.util.stream.Stream;
 public final class StateFolder implements AutoCloseable {
 
   private static final String MARK = "roastery.state";
+  private static final String SKIPPED = "skipped";
 
   private final Path folder;
   private final FileChannel channel;
@@ -88,24 +94,47 @@ public final class StateFolder implements AutoCloseable {
   private void begin(Routes routes) throws IOException {
     if (!isOf(routes.job())) {
       Files.deleteIfExists(folder.resolve("job"));
+      Files.deleteIfExists(folder.resolve(SKIPPED));
       delete(partitions());
       delete(results());
       Files.createDirectories(partitions());
       Files.createDirectories(results());
-      Path fresh = folder.resolve("job.new");
-      Files.writeString(fresh, routes.job().toString());
-      try (FileChannel file = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-        file.force(true);
-      }
-      Files.move(fresh, folder.resolve("job"), StandardCopyOption.ATOMIC_MOVE);
-      try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
-        names.force(true);
-      }
+      writeSafely("job", routes.job().toString().getBytes(UTF_8));
     }
     FileDisk disk = new FileDisk(partitions());
     for (PartitionName name : routes.all()) {
       new VolumeMark(disk, name.toString()).forgetDeed();
     }
+  }
+
+  /** The file is there whole or not at all, also after a power cut. */
+  private void writeSafely(String name, byte[] bytes) throws IOException {
+    Path fresh = folder.resolve(name + ".new");
+    Files.write(fresh, bytes);
+    try (FileChannel file = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
+      file.force(true);
+    }
+    Files.move(fresh, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+      names.force(true);
+    }
+  }
+
+  void keepSkipped(List<BadRow> rows) {
+    if (rows.isEmpty()) {
+      return; // as of every job that refuses them: the same files have none the next time
+    }
+    try {
+      writeSafely(SKIPPED, SkippedRows.encode(rows));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write to the state folder " + folder, e);
+    }
+  }
+
+  /** What the job left out, once all its rows were read. */
+  List<BadRow> skipped() throws IOException {
+    Path file = folder.resolve(SKIPPED);
+    return Files.exists(file) ? SkippedRows.decode(Files.readAllBytes(file)) : List.of();
   }
 
   private boolean isOf(JobId job) throws IOException {

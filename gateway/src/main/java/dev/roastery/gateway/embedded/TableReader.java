@@ -2,6 +2,7 @@ package dev.roastery.gateway.embedded;
 
 import dev.roastery.gateway.embedded.Dataset.Part;
 import dev.roastery.gateway.ingest.CsvBatch;
+import dev.roastery.gateway.ingest.CsvException;
 import dev.roastery.gateway.ingest.CsvProblem;
 import dev.roastery.gateway.ingest.CsvScan;
 import java.io.IOException;
@@ -16,11 +17,18 @@ import java.util.List;
 final class TableReader {
 
   private final List<PartReader> parts = new ArrayList<>();
+  private final Receiver receiver;
 
   /** Where batches go, by the number of their part; called by several threads at once. */
   interface Receiver {
 
     void batch(int part, CsvBatch batch);
+
+    /** Whether that part is still worth reading. */
+    boolean wants(int part);
+
+    /** That part cannot be read, and the thread that says so reads no further. */
+    void refused(int part, CsvException why);
 
     /** A row that cannot be read; whoever throws the problem back refuses its part. */
     void badRow(CsvProblem.BadRow row);
@@ -30,6 +38,7 @@ final class TableReader {
   }
 
   TableReader(List<Part> parts, CsvScan scan, Receiver receiver) {
+    this.receiver = receiver;
     for (int number = 0; number < parts.size(); number++) {
       this.parts.add(new PartReader(number, parts.get(number), scan, receiver));
     }
@@ -37,8 +46,12 @@ final class TableReader {
 
   /** Takes part in the reading until nothing is left to take. */
   void read() throws IOException, InterruptedException {
-    for (PartReader part : parts) {
-      part.read();
+    for (int number = 0; number < parts.size() && receiver.wants(number); number++) {
+      try {
+        parts.get(number).read();
+      } catch (CsvException refused) {
+        receiver.refused(number, refused);
+      }
     }
   }
 

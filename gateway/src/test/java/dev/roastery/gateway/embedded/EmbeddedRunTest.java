@@ -2,6 +2,7 @@ package dev.roastery.gateway.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.luben.zstd.Zstd;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
@@ -12,10 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What comes out of a whole run is what two oracles say. */
 class EmbeddedRunTest {
@@ -43,6 +47,78 @@ class EmbeddedRunTest {
     Path flat = Runs.flattened(set, folder.resolve("flat"));
 
     assertThat(Runs.of(flat, folder).by(2).results()).isEqualTo(NaiveOracle.results(set));
+  }
+
+  @Test
+  void partsArePackedInAnyWay() throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(2000, 12, 8), set, Progress.UNWATCHED).write(2);
+    SortedMap<String, String> expected = NaiveOracle.results(set);
+    int number = 0;
+    for (Path part : Respelling.parts(set)) {
+      byte[] csv = Files.readAllBytes(part);
+      switch (number++ % 3) {
+        case 0 -> {
+          Files.write(Path.of(part + ".zst"), Zstd.compress(csv));
+          Files.delete(part);
+        }
+        case 1 -> {
+          try (var gzip = new GZIPOutputStream(Files.newOutputStream(Path.of(part + ".gz")))) {
+            gzip.write(csv);
+          }
+          Files.delete(part);
+        }
+        default -> {}
+      }
+    }
+    assertThat(Runs.of(set, folder).by(3).results()).isEqualTo(expected);
+  }
+
+  /** Every oddity that real exports have, in every table, for all queries. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void anotherSpellingOfTheSameRowsGivesTheSameResults(long seed) throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(4000, 24, seed), set, Progress.UNWATCHED).write(2);
+    SortedMap<String, String> expected = DuckDbOracle.AT_ITS_BEST.results(set);
+    Respelling respelling = new Respelling(new SplittableRandom(seed));
+    for (Path part : Respelling.parts(set)) {
+      Files.writeString(part, respelling.of(Files.readString(part)));
+    }
+    for (String table : List.of("transactions", "stores", "users")) {
+      Files.writeString(set.resolve(table).resolve(table + "_empty.csv"), "");
+    }
+    assertThat(Runs.of(set, folder).by(2).results()).isEqualTo(expected);
+  }
+
+  @Test
+  void tiesGoToTheSmallerKeysAndTablesWithoutRowsGiveHeaders() throws Exception {
+    Path set = Files.createDirectories(folder.resolve("ties"));
+    StringBuilder bought =
+        new StringBuilder("transaction_id,store_id,user_id,final_amount,created_at\n");
+    for (int user = 9; user > 0; user--) {
+      bought.append("t%d,1,%d.0,7.5,2024-03-01 10:00:00\n".formatted(user, user));
+    }
+    Files.writeString(set.resolve("transactions.csv"), bought.toString());
+    Files.writeString(
+        set.resolve("transaction_items.csv"),
+        """
+        item_id,quantity,subtotal,created_at
+        10,2,1.5,2024-03-01 10:00:00
+        9,1,1,2024-03-01 10:00:00
+        9,1,.5,2024-03-01 10:00:00
+        """);
+    Files.writeString(set.resolve("menu_items.csv"), "item_id,item_name\n9,Nine\n10,Ten\n");
+    Files.writeString(set.resolve("stores.csv"), "store_id,store_name\n");
+    Files.writeString(set.resolve("users.csv"), "");
+
+    assertThat(Runs.of(set, folder).by(3).results())
+        .containsEntry("best-selling-items", "month,item_name,quantity\n2024-03,Nine,2\n")
+        .containsEntry("most-profitable-items", "month,item_name,profit\n2024-03,Nine,1.50\n")
+        .containsEntry("high-value-transactions", "transaction_id,final_amount\n")
+        .containsEntry("tpv-by-store", "half,store_name,tpv\n2024-H1,,67.50\n")
+        .containsEntry(
+            "top-customers", "store_name,user_id,birthdate,purchases\n,1,,1\n,2,,1\n,3,,1\n");
   }
 
   /** Byte order mark, CRLF, quoted line breaks, other order, ids as floats, no last line feed. */

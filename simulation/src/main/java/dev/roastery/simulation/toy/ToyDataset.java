@@ -5,11 +5,13 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
+import dev.roastery.simulation.Work;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -17,7 +19,7 @@ import java.util.TreeMap;
  * One job's input: parts of batches of rows, and a name for most keys. It knows the messages that a
  * gateway sends for it, always the same, and its answer, computed from the rows alone.
  */
-public final class ToyDataset {
+public final class ToyDataset implements Work {
 
   /** Keys of a large dataset are smaller than this. */
   private static final int LARGE_KEYS = 40;
@@ -86,6 +88,7 @@ public final class ToyDataset {
     return rows;
   }
 
+  @Override
   public JobId job() {
     return job;
   }
@@ -94,7 +97,17 @@ public final class ToyDataset {
     return plan;
   }
 
-  /** All that the gateway sends for this job, in the order in which it sends it. */
+  @Override
+  public List<PartitionName> partitions() {
+    return plan.partitions();
+  }
+
+  @Override
+  public SortedMap<String, byte[]> answers() {
+    return new TreeMap<>(Map.of(ToyPlan.RESULT, answer()));
+  }
+
+  @Override
   public List<Outbound> messages() {
     List<Outbound> messages = new ArrayList<>();
     Message opening = new Message.Job(job, plan.text());

@@ -88,15 +88,44 @@ class MutationTest {
                 "inAnyOrder")));
   }
 
+  static Stream<Case> mutantStages() {
+    String aggregator = "dev.roastery.aggregator.";
+    String joiner = "dev.roastery.joiner.JoinerJob";
+    return Stream.of(
+        new Case(
+            "saves no sums",
+            Mutant.redirecting(aggregator + "AggregatorJob", "save", "save", "saveNothing")),
+        new Case(
+            "sends partial sums in any order",
+            Mutant.redirecting(aggregator + "GroupSender", "send", "sorted", "shuffled")),
+        new Case(
+            "joins before the reference tables are there",
+            Mutant.redirecting(joiner, "inputs", "concat", "onlyFirst")),
+        new Case("saves no rankings", Mutant.redirecting(joiner, "save", "save", "saveNothing")),
+        new Case(
+            "sends no rows of a filter when they come again after a crash",
+            Mutant.withoutCalls(COMMON + "partition.PartitionOwner", "open", "send")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantStages")
+  void simulatorNoticesThatAStage(Case mutation) throws ReflectiveOperationException {
+    notices(mutation, "amongSales");
+  }
+
   @ParameterizedTest
   @MethodSource("mutants")
   void simulatorNoticesThatANode(Case mutation) throws ReflectiveOperationException {
+    notices(mutation, "amongToys");
+  }
+
+  private static void notices(Case mutation, String schedules) throws ReflectiveOperationException {
     long found =
         (long)
             mutation
                 .mutant()
                 .loadClass("dev.roastery.simulation.FirstFailure")
-                .getMethod("among", long.class)
+                .getMethod(schedules, long.class)
                 .invoke(null, SEEDS_MAX);
     assertThat(mutation.mutant().changes()).as("places changed").isPositive();
     assertThat(found).as("schedules until the simulator noticed").isPositive();
@@ -109,7 +138,7 @@ class MutationTest {
     long found =
         (long)
             none.loadClass("dev.roastery.simulation.FirstFailure")
-                .getMethod("among", long.class)
+                .getMethod("amongToys", long.class)
                 .invoke(null, 500);
     assertThat(found).isZero();
   }

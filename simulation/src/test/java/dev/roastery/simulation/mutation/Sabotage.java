@@ -1,10 +1,16 @@
 package dev.roastery.simulation.mutation;
 
+import dev.roastery.common.compute.GroupTables;
+import dev.roastery.common.compute.KeptStreams;
+import dev.roastery.common.compute.Selection;
+import dev.roastery.common.compute.StageState;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.PartitionOwner;
+import dev.roastery.common.plan.value.RowOrder;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
+import dev.roastery.common.wire.Rows;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -20,6 +26,7 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** What mutants do instead of what is right. Called by rewritten classes only. */
 public final class Sabotage {
@@ -66,6 +73,37 @@ public final class Sabotage {
       Collections.swap(order, i, RANDOM.nextInt(i + 1));
     }
     return new LinkedHashSet<>(order);
+  }
+
+  /** Working state without the sums. */
+  public static byte[] saveNothing(GroupTables state) {
+    return nothing();
+  }
+
+  /** Working state without the batches that came. */
+  public static byte[] saveNothing(KeptStreams state) {
+    return nothing();
+  }
+
+  private static byte[] nothing() {
+    return StageState.encode(new TreeMap<String, TreeMap<StageState.Place, byte[]>>());
+  }
+
+  /** Rows as chance has them. */
+  public static int[] shuffled(Rows rows, RowOrder order) {
+    int[] numbers = Selection.all(rows.count()).rows();
+    for (int i = numbers.length - 1; i > 0; i--) {
+      int other = RANDOM.nextInt(i + 1);
+      int number = numbers[i];
+      numbers[i] = numbers[other];
+      numbers[other] = number;
+    }
+    return numbers;
+  }
+
+  /** A gate that waits for the first of its streams only. */
+  public static Stream<Object> onlyFirst(Stream<Object> first, Stream<Object> second) {
+    return first;
   }
 
   /** An epoch that counts although nobody knows whether its owner still had its place in line. */

@@ -1,0 +1,54 @@
+package dev.roastery.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Who types what the README says sees what the README shows. */
+class ReadmeTest {
+
+  private static final Pattern SHOWN =
+      Pattern.compile(
+          "```sh\n(\\./roastery generate [^`]*)```\n\nprints,.*?```text\n([^`]*)```",
+          Pattern.DOTALL);
+
+  @TempDir private Path folder;
+
+  @Test
+  void itsCommandsPrintWhatItShows() {
+    List<MatchResult> found = SHOWN.matcher(Repository.read("README.md")).results().toList();
+    assertThat(found).hasSize(1);
+    List<String> commands = found.getFirst().group(1).lines().toList();
+    assertThat(commands).hasSize(2);
+    assertThat(run(commands.getFirst()).code()).isZero();
+
+    Outcome outcome = run(commands.getLast());
+
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.out()).isEqualTo(found.getFirst().group(2));
+    assertThat(outcome.err()).contains("sha256 ", " MB/s");
+  }
+
+  private Outcome run(String command) {
+    String[] arguments =
+        command
+            .replace("./roastery ", "")
+            .replace("sales", folder.resolve("sales").toString())
+            .split(" ", -1);
+    var out = new StringWriter();
+    var err = new StringWriter();
+    CommandLine commandLine = Main.commandLine(Map.of());
+    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int code = commandLine.execute(arguments);
+    return new Outcome(code, out.toString(), err.toString());
+  }
+}

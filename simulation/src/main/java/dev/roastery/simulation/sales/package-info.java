@@ -1,0 +1,9 @@
+/**
+ * The product's own stages in a schedule: aggregator, maximizer (partial and absolute), joiner and
+ * collector, with the built-in queries and one with a join that ranks nothing, over a few random
+ * rows. With it the oracle, which computes the results from the rows without any of that.
+ */
+@NullMarked
+package dev.roastery.simulation.sales;
+
+import org.jspecify.annotations.NullMarked;
