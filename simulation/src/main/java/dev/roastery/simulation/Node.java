@@ -7,6 +7,7 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.RetryPolicy;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.transport.Transport;
@@ -104,7 +105,17 @@ final class Node implements EffectHook {
     PartitionSettings settings =
         new PartitionSettings(
             swarm.groupMax(), 8, 1_000_000, 200, RetryPolicy.defaults(), 1_000, persistence);
-    return new PartitionOwner(partition, stage, ports, settings);
+    return new PartitionOwner(partition, stage, ports, settings, preference(partition));
+  }
+
+  /** As nodes have it that share their partitions, with shorter times. */
+  private Preference preference(PartitionName partition) {
+    int number = name.charAt(name.indexOf('@') + 1) - '0';
+    return switch (Preference.of(partition, number, world.swarm().nodesPerStage())) {
+      case Preference.Indifferent it -> it;
+      case Preference.Preferred _ -> new Preference.Preferred(100);
+      case Preference.Spare _ -> new Preference.Spare(30, 50);
+    };
   }
 
   private CrashPoints crashPoints() {

@@ -7,6 +7,7 @@ import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.ownership.OwnerCard;
 import dev.roastery.common.ownership.OwnerCard.Claim;
 import dev.roastery.common.ownership.OwnerCard.Deed;
+import dev.roastery.common.ownership.OwnerCard.Wish;
 import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Transport;
@@ -36,12 +37,15 @@ public final class PartitionOwner {
   private final Stage stage;
   private final OwnerPorts ports;
   private final PartitionSettings settings;
+  private final Preference preference;
   private final Retries retries;
   private final StallWatch stalls;
 
   private Stand stand = new Outside();
   private long nowNanos;
   private long renewedAtNanos;
+  private long wishedAtNanos;
+  private long ownedAtNanos;
 
   /** Where this node stands towards the partition. */
   private sealed interface Stand {}
@@ -90,23 +94,43 @@ public final class PartitionOwner {
 
   public PartitionOwner(
       PartitionName name, Stage stage, OwnerPorts ports, PartitionSettings settings) {
+    this(name, stage, ports, settings, new Preference.Indifferent());
+  }
+
+  public PartitionOwner(
+      PartitionName name,
+      Stage stage,
+      OwnerPorts ports,
+      PartitionSettings settings,
+      Preference preference) {
     this.name = name;
     this.stage = stage;
     this.ports = ports;
     this.settings = settings;
+    this.preference = preference;
     this.retries = new Retries(settings.retry());
     this.stalls = new StallWatch(settings.stalledAfterMillis());
   }
 
-  /** Stands in line. The queues must have been declared. */
+  /** Stands in line, or will in a moment. The queues must have been declared. */
   public void start(long now) {
     nowNanos = now;
     renewedAtNanos = now;
     new PlaceInLine(name, ports).publish(new Claim(ports.nonces().get()));
-    standInLine();
+    standInLineInTurn();
+  }
+
+  /** Who prefers the partition comes first: so nodes that start together share what there is. */
+  private void standInLineInTurn() {
+    switch (preference) {
+      case Preference.Indifferent _, Preference.Preferred _ -> standInLine();
+      case Preference.Spare(long lateMillis, _) ->
+          stand = new Resting(nowNanos + lateMillis * 1_000_000);
+    }
   }
 
   private void standInLine() {
+    wishedAtNanos = nowNanos;
     PlaceInLine place = new PlaceInLine(name, ports);
     stand = new InLine(place, null);
     place.take(
@@ -150,7 +174,7 @@ public final class PartitionOwner {
   private void sessionLost(PlaceInLine at, String reason) {
     if (at == place()) {
       leave(reason);
-      standInLine();
+      standInLineInTurn();
     }
   }
 
@@ -187,6 +211,11 @@ public final class PartitionOwner {
   private void askAgain(PlaceInLine place) {
     if (renewalIsDue()) {
       place.publish(new Claim(ports.nonces().get()));
+    }
+    if (preference instanceof Preference.Preferred(long askEveryMillis)
+        && nowNanos - wishedAtNanos >= askEveryMillis * 1_000_000) {
+      wishedAtNanos = nowNanos;
+      place.publish(new Wish(ports.nonces().get()));
     }
   }
 
@@ -270,6 +299,7 @@ public final class PartitionOwner {
         place.hand().keep(tag, deed);
         place.claimOnce();
       }
+      case Wish _ -> place.acknowledge(tag);
     }
   }
 
@@ -277,9 +307,25 @@ public final class PartitionOwner {
     if (card instanceof Deed deed && deed.epoch() == open.epoch()) {
       place.hand().keepOwn(tag, deed);
       ownWhenSafe(place, open);
-    } else {
-      place.acknowledge(tag);
+      return;
     }
+    place.acknowledge(tag);
+    if (card instanceof Wish && isSpare()) {
+      handBack(open);
+    }
+  }
+
+  private boolean isSpare() {
+    return owning()
+        && preference instanceof Preference.Spare(_, long keepMillis)
+        && nowNanos - ownedAtNanos >= keepMillis * 1_000_000;
+  }
+
+  /** Lets the next in line have it, and stands behind everyone else. */
+  private void handBack(OpenPartition open) {
+    open.commitForHandOver();
+    leave("handed back to the node that prefers it");
+    standInLine();
   }
 
   /** This node's claim has come back. */
@@ -363,6 +409,7 @@ public final class PartitionOwner {
   /** The deed is confirmed, and in this node's hands. */
   private void own(PlaceInLine place, OpenPartition open) {
     renewedAtNanos = nowNanos;
+    ownedAtNanos = nowNanos;
     open.own();
     stalls.begin(open.partition().waits().keySet(), nowNanos);
     place.subscribeToData(settings.prefetch());

@@ -4,6 +4,7 @@ import dev.roastery.common.ownership.CardHand;
 import dev.roastery.common.ownership.OwnerCard;
 import dev.roastery.common.ownership.OwnerCard.Claim;
 import dev.roastery.common.ownership.OwnerCard.Deed;
+import dev.roastery.common.ownership.OwnerCard.Wish;
 import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
@@ -93,6 +94,10 @@ final class PlaceInLine {
 
   void publish(Claim claim) {
     publish(claim, "CLAIM", () -> {});
+  }
+
+  void publish(Wish wish) {
+    publish(wish, "WISH", () -> {});
   }
 
   /** {@code confirmed} runs on this partition's thread. */
