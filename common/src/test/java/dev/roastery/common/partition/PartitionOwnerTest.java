@@ -14,6 +14,7 @@ import dev.roastery.common.ownership.OwnerCard.Claim;
 import dev.roastery.common.ownership.OwnerCard.Deed;
 import dev.roastery.common.wire.JobId;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -180,6 +181,94 @@ class PartitionOwnerTest {
     assertThat(peer.sent()).contains("roastery.next-0 main/0/0 sales=3");
     owner.run();
     assertThat(owner.owner().owning()).isFalse();
+  }
+
+  // ---- sharing
+
+  private static final Preference SPARE = new Preference.Spare(1_500, 30_000);
+  private static final Preference PREFERRED = new Preference.Preferred(10_000);
+
+  @Test
+  void whoPrefersAPartitionGetsItAlsoWhenItStartsAMomentLater() {
+    Worker spare = aWorker("a").preferring(SPARE).start();
+    Worker.together(spare);
+    Worker preferred = aWorker("b").preferring(PREFERRED).start();
+
+    Worker.together(spare, preferred);
+    spare.later(1_500);
+    Worker.together(spare, preferred);
+
+    assertThat(preferred.owner().owning()).isTrue();
+    assertThat(spare.owner().owning()).isFalse();
+    preferred.kill();
+    spare.run();
+    assertThat(spare.owner().owning()).as("it stood in line").isTrue();
+  }
+
+  @Test
+  void aPartitionIsHandedBackInGoodOrderToTheNodeThatPrefersItAndStaysThere() {
+    Worker spare = aWorker("a").preferring(SPARE).start();
+    spare.after(1_500);
+    Worker third = aWorker("c").preferring(SPARE).start();
+    third.later(1_500);
+    Worker.together(spare, third);
+    spare.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3")).run();
+    Worker preferred = aWorker("b").preferring(PREFERRED).start();
+    List<Worker> owners = new ArrayList<>();
+
+    for (int asked = 0; asked < 9; asked++) {
+      for (Worker worker : List.of(spare, third, preferred)) {
+        worker.later(10_000);
+      }
+      Worker.together(spare, third, preferred);
+      owners.add(
+          List.of(spare, third, preferred).stream()
+              .filter(worker -> worker.owner().owning())
+              .findFirst()
+              .orElseThrow());
+    }
+
+    assertThat(owners.stream().distinct()).containsExactly(spare, third, preferred);
+    assertThat(owners.subList(6, 9)).containsOnly(preferred);
+    assertThat(spare.events)
+        .containsSubsequence(
+            "rename snapshot", "released: handed back to the node that prefers it");
+    assertThat(third.events).contains("recovered 0");
+    preferred.given(end(JOB, "sales", 1)).run();
+    assertThat(preferred.sent()).contains("roastery.next-0 main/0/0 sales=3");
+    assertThat(broker.ready(Worker.CARDS)).isEmpty();
+  }
+
+  @Test
+  void whoHasNoPreferenceHandsNothingBack() {
+    Worker owner = aWorker("a").started();
+    Worker preferred = aWorker("b").preferring(PREFERRED).start();
+    owner.later(600_000);
+    preferred.later(60_000);
+
+    Worker.together(owner, preferred);
+
+    assertThat(preferred.events).contains("publish " + Worker.CARDS + " wish b-2");
+    assertThat(owner.owner().owning()).isTrue();
+  }
+
+  @Test
+  void everyPartitionIsPreferredByOneNodeAndTheOthersComeOneAfterTheOther() {
+    for (int number = 0; number < 7; number++) {
+      PartitionName partition = new PartitionName("tally", number);
+      List<Preference> preferences = new ArrayList<>();
+      for (int node = 0; node < 3; node++) {
+        preferences.add(Preference.of(partition, node, 3));
+      }
+      assertThat(preferences)
+          .containsExactlyInAnyOrder(
+              new Preference.Preferred(Preference.ASK_EVERY_MILLIS),
+              new Preference.Spare(1_500, Preference.KEEP_MILLIS),
+              new Preference.Spare(3_000, Preference.KEEP_MILLIS));
+      assertThat(preferences.get(number % 3)).isInstanceOf(Preference.Preferred.class);
+    }
+    assertThat(Preference.of(Samples.NAME, 0, 1)).isEqualTo(new Preference.Indifferent());
+    assertThatThrownBy(() -> Preference.of(Samples.NAME, 2, 2)).hasMessageContaining("node 2 of 2");
   }
 
   // ---- cards while it has it

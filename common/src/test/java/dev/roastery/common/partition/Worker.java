@@ -41,6 +41,7 @@ final class Worker implements PartitionListener, CrashPoints {
   private final Deque<Runnable> inbox = new ArrayDeque<>();
   private PersistenceSettings persistence = new PersistenceSettings(1_000, 1 << 16, 1 << 16);
   private RetryPolicy retry = RetryPolicy.defaults();
+  private Preference preference = new Preference.Indifferent();
   private @Nullable CrashPoint deadly;
   private int deadlyTimes;
   private @Nullable PartitionOwner owner;
@@ -61,6 +62,11 @@ final class Worker implements PartitionListener, CrashPoints {
 
   Worker retrying(RetryPolicy policy) {
     retry = policy;
+    return this;
+  }
+
+  Worker preferring(Preference chosen) {
+    preference = chosen;
     return this;
   }
 
@@ -102,7 +108,8 @@ final class Worker implements PartitionListener, CrashPoints {
                 inbox::add,
                 _ -> {},
                 this),
-            settings);
+            settings,
+            preference);
     owner.start(nanos);
     return this;
   }
@@ -149,6 +156,11 @@ final class Worker implements PartitionListener, CrashPoints {
     }
     owner().work(nanos);
     return busy || owner().hasWork();
+  }
+
+  /** Time goes by, and nothing happens. */
+  void later(long millis) {
+    nanos += millis * 1_000_000;
   }
 
   /** Time goes by; then it does all that there is to do. */
