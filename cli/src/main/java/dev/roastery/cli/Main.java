@@ -14,7 +14,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "roastery",
     mixinStandardHelpOptions = true,
-    subcommands = {Run.class, Demo.class, QueryCommand.class, Generate.class, Simulate.class},
+    subcommands = {
+      Run.class,
+      Demo.class,
+      QueryCommand.class,
+      Generate.class,
+      Simulate.class,
+      QuarantineCommand.class,
+      Verify.class
+    },
     versionProvider = Version.class,
     description = "Exact reports over CSV sales data, each exactly once, whatever dies on the way.",
     exitCodeListHeading = "%nExit codes:%n",
