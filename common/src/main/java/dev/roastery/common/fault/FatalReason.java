@@ -19,7 +19,8 @@ public enum FatalReason {
   FENCED(54, "another owner has claimed a higher epoch of this partition"),
   BROKER_MISCONFIGURED(60, "a queue exists with other arguments"),
   BROKER_REFUSED(61, "the broker refuses this user or its TLS"),
-  BROKEN_INVARIANT(70, "a check of the program's own failed");
+  BROKEN_INVARIANT(70, "a check of the program's own failed"),
+  STUCK(71, "a stage has not come back from one message");
 
   private final int exitCode;
   private final String meaning;
@@ -51,7 +52,8 @@ public enum FatalReason {
           FORMAT_TOO_NEW,
           BROKER_MISCONFIGURED,
           BROKER_REFUSED,
-          BROKEN_INVARIANT ->
+          BROKEN_INVARIANT,
+          STUCK ->
           false;
     };
   }

@@ -53,13 +53,14 @@ final class OpenPartition {
     this.loop = loop;
   }
 
-  /** Claims the next epoch, and has read what the one that counts holds. */
+  /** Claims the next epoch after that, and has read what the one that counts holds. */
   static OpenPartition claim(
       PartitionName name,
       Stage stage,
       OwnerPorts ports,
       PartitionSettings settings,
-      Retries retries) {
+      Retries retries,
+      long afterEpoch) {
     String directory = name.toString();
     PersistenceService persistence =
         PersistenceService.claim(
@@ -67,6 +68,7 @@ final class OpenPartition {
             directory,
             name.toString(),
             ports.volumes().get(),
+            afterEpoch,
             settings.persistence(),
             ports.crash());
     Partition partition =
@@ -87,7 +89,8 @@ final class OpenPartition {
             guard,
             ports.crash(),
             ports.pause(),
-            ports.inbox());
+            ports.inbox(),
+            ports.listener());
     return new OpenPartition(
         ports,
         settings,

@@ -47,6 +47,7 @@ final class PartitionLoop {
   private final ReplayGuard replayGuard;
   private final CrashPoints crash;
   private final LongConsumer pause;
+  private final PartitionListener listener;
 
   /** Brings a confirmation from the transport's thread to this loop's. */
   private final Consumer<Runnable> later;
@@ -72,6 +73,7 @@ final class PartitionLoop {
     this.crash = ports.crash();
     this.pause = ports.pause();
     this.later = ports.later();
+    this.listener = ports.listener();
   }
 
   /** What a loop works with. */
@@ -83,7 +85,8 @@ final class PartitionLoop {
       ReplayGuard replayGuard,
       CrashPoints crash,
       LongConsumer pause,
-      Consumer<Runnable> later) {}
+      Consumer<Runnable> later,
+      PartitionListener listener) {}
 
   /**
    * Becomes what the last owner was after its last acknowledgement, and sends again what is not
@@ -211,6 +214,7 @@ final class PartitionLoop {
     boolean end = message instanceof Message.End;
     crash.reached(end ? CrashPoint.END_RECEIVED : CrashPoint.BEFORE_PROCESS);
     try {
+      listener.applying(name);
       List<Send> sends = new ArrayList<>(partition.apply(message));
       putCasualtiesAside();
       crash.reached(end ? CrashPoint.END_PROCESSED : CrashPoint.AFTER_CHUNK);
@@ -229,6 +233,8 @@ final class PartitionLoop {
       // The job's state may be half changed: either this partition is opened anew, or the job ends.
       retries.failed(body, error);
       return putAside(message, body, "a worker's error: " + error);
+    } finally {
+      listener.applied(name);
     }
   }
 

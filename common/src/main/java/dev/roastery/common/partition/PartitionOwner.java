@@ -45,6 +45,7 @@ public final class PartitionOwner {
   private long nowNanos;
   private long renewedAtNanos;
   private long wishedAtNanos;
+  private boolean lostVolumeAccepted;
   private long ownedAtNanos;
 
   /** Where this node stands towards the partition. */
@@ -110,6 +111,16 @@ public final class PartitionOwner {
     this.preference = preference;
     this.retries = new Retries(settings.retry());
     this.stalls = new StallWatch(settings.stalledAfterMillis());
+  }
+
+  /**
+   * To be called before {@link #start}: an operator has said that this partition's volume is lost.
+   * Where the broker knows of a volume and the directory is a new one, the partition begins empty,
+   * under a new volume id. What the lost one held of open jobs is gone: they are reported as
+   * stalled, here or at the stages behind, until they are cancelled or submitted anew.
+   */
+  public void acceptLostVolume() {
+    lostVolumeAccepted = true;
   }
 
   /** Stands in line, or will in a moment. The queues must have been declared. */
@@ -361,8 +372,14 @@ public final class PartitionOwner {
   }
 
   private OpenPartition claim(PlaceInLine place) {
-    new VolumeMark(ports.disk(), name.toString()).check(name.toString(), place.hand().deed());
-    return OpenPartition.claim(name, stage, ports, settings, retries);
+    VolumeMark mark = new VolumeMark(ports.disk(), name.toString());
+    Deed deed = place.hand().deed();
+    if (lostVolumeAccepted && deed != null && mark.replacesLost(name.toString(), deed)) {
+      ports.listener().lostVolumeAccepted(name, deed.text());
+      return OpenPartition.claim(name, stage, ports, settings, retries, deed.epoch());
+    }
+    mark.check(name.toString(), deed);
+    return OpenPartition.claim(name, stage, ports, settings, retries, 0);
   }
 
   /** Once this owner's epoch holds everything: asks whether the place in line is still its own. */

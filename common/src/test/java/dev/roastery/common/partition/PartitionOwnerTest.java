@@ -353,6 +353,59 @@ class PartitionOwnerTest {
   }
 
   @Test
+  void aLostVolumeThatAnOperatorAcceptsBeginsEmptyAndItsJobsAreSeenToWait() {
+    Worker first = aWorker("a").started();
+    first.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3")).run();
+    MemoryDisk old = first.kill();
+    UUID fresh = new UUID(9, 9);
+
+    Worker next = new Worker("b", new MemoryDisk(), broker).acceptingLostVolume(fresh).started();
+
+    assertThat(next.events)
+        .containsSubsequence("lost volume accepted: " + DEED + "1 1", "recovered 0", "owned 2");
+    assertThat(broker.published).anyMatch(each -> each.toString().contains("deed " + fresh + " 2"));
+    next.given(end(JOB, "sales", 1), begin(OTHER, PLAN), end(OTHER, "sales", 0)).run();
+    assertThat(next.sent()).as("new jobs go on").hasSize(2);
+    next.after(30_000);
+    assertThat(next.events).contains("stalled 1 [its JOB message]");
+    next.kill();
+    assertThatThrownBy(new Worker("c", old, broker)::started)
+        .as("the lost volume comes back too late")
+        .hasMessageStartingWith("VOLUME_FOREIGN: ");
+  }
+
+  @Test
+  void anAcceptedLossGoesOnAfterACrashBeforeTheNewDeed() {
+    aWorker("a").started().kill();
+    UUID fresh = new UUID(9, 9);
+    Worker next =
+        new Worker("b", new MemoryDisk(), broker)
+            .acceptingLostVolume(fresh)
+            .crashingAt(CrashPoint.RECOVERY_TAIL_COPIED_FORWARD, 1);
+    assertThatThrownBy(next::started).isInstanceOf(Worker.Killed.class);
+
+    Worker last = new Worker("c", next.losePower(), broker).acceptingLostVolume(fresh).started();
+
+    assertThat(last.events).contains("owned 3");
+  }
+
+  @Test
+  void acceptingALossDoesNotTouchAVolumeThatIsThere() {
+    Worker first = aWorker("a").started();
+    first.given(begin(JOB, PLAN)).run();
+    first.kill();
+
+    Worker next = aWorker("b").acceptingLostVolume(new UUID(9, 9)).started();
+
+    assertThat(next.events).contains("recovered 1", "owned 2");
+    next.kill();
+    broker.put(Worker.CARDS, new Deed(new UUID(8, 8), 5, 1).bytes());
+    assertThatThrownBy(aWorker("c").acceptingLostVolume(new UUID(9, 9))::started)
+        .as("a foreign volume that is in use stays one")
+        .hasMessageStartingWith("VOLUME_FOREIGN: ");
+  }
+
+  @Test
   void aRefusalThatIsNoneAtTheSecondLookIsForgotten() {
     Worker first = aWorker("a").started();
     MemoryDisk copy = disk.afterKill();

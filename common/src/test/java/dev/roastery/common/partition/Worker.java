@@ -45,6 +45,8 @@ final class Worker implements PartitionListener, CrashPoints {
   private @Nullable CrashPoint deadly;
   private int deadlyTimes;
   private @Nullable PartitionOwner owner;
+  private UUID freshVolume = new UUID(7, 7);
+  private boolean acceptsLostVolume;
   private int nonces;
   private long nanos = 1_000_000_000;
 
@@ -67,6 +69,13 @@ final class Worker implements PartitionListener, CrashPoints {
 
   Worker preferring(Preference chosen) {
     preference = chosen;
+    return this;
+  }
+
+  /** An operator has said that the volume is lost; an empty one gets this id. */
+  Worker acceptingLostVolume(UUID fresh) {
+    freshVolume = fresh;
+    acceptsLostVolume = true;
     return this;
   }
 
@@ -104,12 +113,15 @@ final class Worker implements PartitionListener, CrashPoints {
                 Samples.GATEWAY,
                 this,
                 () -> name + "-" + ++nonces,
-                () -> new UUID(7, 7),
+                () -> freshVolume,
                 inbox::add,
                 _ -> {},
                 this),
             settings,
             preference);
+    if (acceptsLostVolume) {
+      owner.acceptLostVolume();
+    }
     owner.start(nanos);
     return this;
   }
@@ -213,6 +225,11 @@ final class Worker implements PartitionListener, CrashPoints {
   @Override
   public void recovered(PartitionName partition, RecoveryReport report) {
     events.add("recovered " + report.chunks());
+  }
+
+  @Override
+  public void lostVolumeAccepted(PartitionName partition, String card) {
+    events.add("lost volume accepted: " + card);
   }
 
   @Override
