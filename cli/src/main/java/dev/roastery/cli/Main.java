@@ -39,6 +39,8 @@ import picocli.CommandLine.Spec;
       QueryCommand.class,
       Generate.class,
       Simulate.class,
+      QuarantineCommand.class,
+      Verify.class,
       Token.class,
       Completion.class
     },

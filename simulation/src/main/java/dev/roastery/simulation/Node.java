@@ -7,6 +7,7 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.RetryPolicy;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.simulation.disk.SimulatedDisk;
@@ -106,12 +107,23 @@ final class Node implements EffectHook {
             RetryPolicy.defaults(),
             1_000,
             persistence);
-    return new PartitionOwner(partition, world.stage(partition, begun), ports, settings);
+    return new PartitionOwner(
+        partition, world.stage(partition, begun), ports, settings, preference(partition));
   }
 
   /** Often; but with many partitions not so often that the broker never has nothing to do. */
   private long deedRenewalMillis() {
     return 200L * Math.max(1, world.partitions() - 7);
+  }
+
+  /** As nodes have it that share their partitions, with shorter times. */
+  private Preference preference(PartitionName partition) {
+    int number = name.charAt(name.indexOf('@') + 1) - '0';
+    return switch (Preference.of(partition, number, world.swarm().nodesPerStage())) {
+      case Preference.Indifferent it -> it;
+      case Preference.Preferred _ -> new Preference.Preferred(100);
+      case Preference.Spare _ -> new Preference.Spare(30, 50);
+    };
   }
 
   private CrashPoints crashPoints() {

@@ -164,6 +164,13 @@ final class World {
       }
 
       @Override
+      public void released(PartitionName partition, String reason) {
+        if (reason.startsWith("handed back")) {
+          tally.fault(FaultKind.HANDED_BACK);
+        }
+      }
+
+      @Override
       public void recovered(PartitionName partition, RecoveryReport report) {
         trace.say(() -> node + " recovered " + partition + ": " + report);
         if (report.findings().stream()

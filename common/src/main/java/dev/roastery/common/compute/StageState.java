@@ -1,5 +1,7 @@
 package dev.roastery.common.compute;
 
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -69,7 +71,8 @@ public final class StageState {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved))) {
       int version = in.readUnsignedByte();
       if (version != VERSION) {
-        throw new IllegalStateException(
+        throw new Fatal(
+            FatalReason.FORMAT_TOO_NEW,
             "the saved state of %s has version %d, and this program reads version %d: start the"
                     .formatted(owner, version, VERSION)
                 + " version of Roastery that wrote it");

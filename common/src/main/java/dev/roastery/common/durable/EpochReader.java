@@ -60,7 +60,8 @@ final class EpochReader {
         all + ". Restore the volume, or start its jobs again as new attempts");
   }
 
-  private Snapshot snapshot(long position) throws Damaged {
+  /** The snapshot of that name, whole and in its place. */
+  Snapshot snapshot(long position) throws Damaged {
     String path = files.path(FileKind.SNAPSHOT, position);
     Snapshot snapshot = Snapshot.read(path, files.read(path));
     FileHead head = snapshot.head();

@@ -51,9 +51,9 @@ record Epochs(Disk disk, String directory) {
     }
   }
 
-  /** Makes the next epoch's directory; nobody else gets the same number. */
-  long claim(Guard guard) {
-    long next = guard.reading(directory, this::newest) + 1;
+  /** Makes the next epoch's directory, above {@code after}; nobody else gets the same number. */
+  long claim(Guard guard, long after) {
+    long next = Math.max(after, guard.reading(directory, this::newest)) + 1;
     while (!create(guard, path(next))) {
       next++;
     }

@@ -65,10 +65,24 @@ public final class PersistenceService implements AutoCloseable {
       UUID freshVolume,
       PersistenceSettings settings,
       CrashPoints crash) {
+    return claim(disk, directory, partition, freshVolume, 0, settings, crash);
+  }
+
+  /**
+   * As above, with an epoch that is higher than {@code after}: than any of a volume that was lost.
+   */
+  public static PersistenceService claim(
+      Disk disk,
+      String directory,
+      String partition,
+      UUID freshVolume,
+      long after,
+      PersistenceSettings settings,
+      CrashPoints crash) {
     Epochs epochs = new Epochs(disk, directory);
     Guard before = new Guard(() -> false);
     epochs.prepare(before);
-    long number = epochs.claim(before);
+    long number = epochs.claim(before, after);
     crash.reached(CrashPoint.RECOVERY_EPOCH_CLAIMED);
     Guard guard = new Guard(() -> epochs.newest() > number);
     try {

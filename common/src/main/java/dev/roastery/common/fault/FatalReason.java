@@ -21,7 +21,8 @@ public enum FatalReason {
   BROKER_MISCONFIGURED(60, "a queue exists with other arguments"),
   BROKER_REFUSED(61, "the broker refuses this user or its TLS"),
   PORT_TAKEN(62, "a port cannot be listened at"),
-  BROKEN_INVARIANT(70, "a check of the program's own failed");
+  BROKEN_INVARIANT(70, "a check of the program's own failed"),
+  STUCK(71, "a stage has not come back from one message");
 
   private final int exitCode;
   private final String meaning;
@@ -55,7 +56,8 @@ public enum FatalReason {
           BROKER_REFUSED,
           PORT_TAKEN,
           VOLUME_IN_USE,
-          BROKEN_INVARIANT ->
+          BROKEN_INVARIANT,
+          STUCK ->
           false;
     };
   }

@@ -34,6 +34,17 @@ public final class NodeLog implements PartitionListener {
   }
 
   @Override
+  public void lostVolumeAccepted(PartitionName partition, String card) {
+    log.warn(
+        "{} begins empty, as its operator says that the volume of '{}' is lost", partition, card);
+  }
+
+  /** The broker has given up a message. */
+  static void alarm(String sentence) {
+    log.error("ALARM: {}", sentence);
+  }
+
+  @Override
   public void stalled(PartitionName partition, JobId job, List<String> waitsFor) {
     log.warn("job {}: stalled in {}, waits for {}", job, partition, waitsFor);
   }

@@ -8,7 +8,9 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,6 +75,43 @@ public final class NodeOptions {
   private Map<String, Integer> partitions = new TreeMap<>();
 
   @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "${env:ROASTERY_NODES:-1}",
+      description =
+          "How many nodes of this stage share its partitions (ROASTERY_NODES, ${DEFAULT-VALUE});"
+              + " a wrong number costs balance, nothing else.")
+  private int nodes;
+
+  @Option(
+      names = "--node",
+      paramLabel = "I",
+      defaultValue = "${env:ROASTERY_NODE:--1}",
+      description =
+          "Which of them this is, from 0 (ROASTERY_NODE); -1 is the first that is free on the"
+              + " volume.")
+  private int node;
+
+  @Option(
+      names = "--stuck-after",
+      paramLabel = "SECONDS",
+      defaultValue = "${env:ROASTERY_STUCK_AFTER:-300}",
+      description =
+          "A node that is so long at one message ends itself (ROASTERY_STUCK_AFTER,"
+              + " ${DEFAULT-VALUE}).")
+  private int stuckSeconds;
+
+  @Option(
+      names = "--accept-lost-volume",
+      paramLabel = "PARTITION",
+      split = ",",
+      defaultValue = "${env:ROASTERY_ACCEPT_LOST_VOLUME}",
+      description =
+          "The volume of this partition (aggregator-0) is lost for good: begin it empty; its jobs"
+              + " will stall, cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
+  private @Nullable List<String> lost;
+
+  @Option(
       names = "--health-port",
       paramLabel = "PORT",
       defaultValue = "${env:ROASTERY_HEALTH_PORT:-8081}",
@@ -83,6 +122,25 @@ public final class NodeOptions {
 
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
+
+  public int nodes() {
+    if (nodes < 1 || node >= nodes) {
+      throw usage("--node " + node + " of --nodes " + nodes + ": nodes are counted from 0");
+    }
+    return nodes;
+  }
+
+  public int node() {
+    return node;
+  }
+
+  public long stuckMillis() {
+    return stuckSeconds * 1_000L;
+  }
+
+  public Set<String> lostAccepted() {
+    return lost == null ? Set.of() : Set.copyOf(lost);
+  }
 
   public Path state() {
     return state;

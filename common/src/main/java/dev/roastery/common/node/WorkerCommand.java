@@ -4,10 +4,14 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.node.HealthServer.Readiness;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.host.DeadLetters;
 import dev.roastery.common.partition.host.PartitionHost;
 import dev.roastery.common.partition.host.PartitionHost.HostPorts;
+import dev.roastery.common.partition.host.PartitionHost.Stance;
+import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.transport.RabbitState;
 import dev.roastery.common.transport.RabbitTransport;
@@ -70,14 +74,15 @@ public abstract class WorkerCommand implements Callable<Integer> {
             transport,
             Routes.GATEWAY_QUEUE,
             NodeProcess.crashPoints(options.state()),
-            new NodeLog(),
+            Watchdog.started(new NodeLog(), options.stuckMillis(), NodeProcess::die),
             NodeProcess::die);
-    PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports);
+    PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports, stance());
     Heart heart = new Heart(node, options.heartbeatMillis(), transport, host::reports);
     HealthServer health =
         HealthServer.start(options.healthPort(), () -> readiness(transport), host::reports);
     host.start();
     heart.start();
+    new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm).open();
     NodeProcess.untilSignal(() -> {
       log.info("{} ends: finishes what is in hand", node);
       heart.stopping();
@@ -87,6 +92,15 @@ public abstract class WorkerCommand implements Callable<Integer> {
       health.close();
     });
     return 0;
+  }
+
+  private Stance stance() {
+    PlaceAmongPeers place =
+        PlaceAmongPeers.take(options.state(), stage, options.node(), options.nodes());
+    log.info("this is node {} of {}", place.node(), options.nodes());
+    return new Stance(
+        partition -> Preference.of(partition, place.node(), options.nodes()),
+        options.lostAccepted());
   }
 
   private static Readiness readiness(RabbitTransport transport) {

@@ -23,6 +23,17 @@ public sealed interface OwnerCard {
   }
 
   /**
+   * The node that prefers the partition asks whoever has it to hand it over. Nobody holds this
+   * card: it is asked again.
+   */
+  record Wish(String nonce) implements OwnerCard {
+    @Override
+    public String text() {
+      return "wish " + nonce;
+    }
+  }
+
+  /**
    * The epoch on that volume counts: its owner has retired all older ones, and will consume only
    * when it holds this card. {@code serial} counts renewals.
    */
@@ -51,6 +62,9 @@ public sealed interface OwnerCard {
     String[] words = new String(bytes, StandardCharsets.UTF_8).split(" ", -1);
     if (words.length == 2 && words[0].equals("claim") && !words[1].isEmpty()) {
       return new Claim(words[1]);
+    }
+    if (words.length == 2 && words[0].equals("wish") && !words[1].isEmpty()) {
+      return new Wish(words[1]);
     }
     if (words.length == 4 && words[0].equals("deed")) {
       try {

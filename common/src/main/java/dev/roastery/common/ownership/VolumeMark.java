@@ -26,6 +26,18 @@ public final class VolumeMark {
     this.directory = directory;
   }
 
+  /**
+   * Whether this is a new directory in the place of a lost one: empty, or of a claimant that never
+   * got its deed. Only an operator can know that what was lost will not come back.
+   */
+  public boolean replacesLost(String partition, @Nullable Deed deed) {
+    if (deed == null || marked()) {
+      return false;
+    }
+    VolumeState volume = PersistenceService.inspect(disk, directory, partition);
+    return volume.id() == null || !volume.id().equals(deed.volume());
+  }
+
   /** Refuses a volume that cannot be the one that the latest deed speaks of. */
   public void check(String partition, @Nullable Deed deed) {
     VolumeState volume = PersistenceService.inspect(disk, directory, partition);

@@ -1,7 +1,6 @@
 package dev.roastery.common.partition;
 
 import dev.roastery.common.durable.ProcessedIds;
-import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
@@ -9,7 +8,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job's part of a partition's snapshot: job, promises, gates sent, batches that came before the
@@ -37,9 +36,10 @@ final class JobWorkCodec {
     }
   }
 
-  static JobWork read(
-      DataInputStream in, ProcessedIds processed, BiFunction<JobId, String, StageJob> opener)
-      throws IOException {
+  /** A job as it was saved: its plan, and its stage's state when it had one. */
+  record Saved(JobWork work, @Nullable String plan, byte[] state) {}
+
+  static Saved read(DataInputStream in, ProcessedIds processed) throws IOException {
     JobWork work = new JobWork(Tombstones.readJob(in), processed);
     work.barrier.read(in);
     for (int left = in.readInt(); left > 0; left--) {
@@ -48,13 +48,11 @@ final class JobWorkCodec {
     for (int left = in.readInt(); left > 0; left--) {
       work.early.add((Message.Batch) message(readBytes(in)));
     }
-    if (in.readBoolean()) {
-      String plan = new String(readBytes(in), StandardCharsets.UTF_8);
-      StageJob stageJob = opener.apply(work.job, plan);
-      stageJob.restore(readBytes(in));
-      work.open(plan, stageJob);
+    if (!in.readBoolean()) {
+      return new Saved(work, null, new byte[0]);
     }
-    return work;
+    String plan = new String(readBytes(in), StandardCharsets.UTF_8);
+    return new Saved(work, plan, readBytes(in));
   }
 
   /** A message that this program wrote itself, into a snapshot whose checksum was right. */

@@ -1,9 +1,12 @@
 package dev.roastery.common.partition;
 
 import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -35,8 +38,22 @@ public final class Partition {
   private final SortedMap<JobId, JobWork> jobs = new TreeMap<>();
   private final Tombstones tombstones = new Tombstones();
 
+  /** Since they were last taken. */
+  private final List<Casualty> casualties = new ArrayList<>();
+
   /** Fingerprints of the batches since the last snapshot: the same id must have the same bytes. */
   private final Map<BatchId, Integer> fingerprints = new HashMap<>();
+
+  private static final int VERSION = 1;
+
+  /**
+   * A job that has failed here for a reason that a person may want to look into.
+   *
+   * @param evidence the message that it failed at; or, when its state could not be written or read,
+   *     its JOB message or that state
+   * @param sends what nobody else was given to send
+   */
+  record Casualty(String reason, byte[] evidence, List<Send> sends) {}
 
   /** Which sends are on record as confirmed. */
   public interface SendLog {
@@ -65,7 +82,8 @@ public final class Partition {
     return switch (message) {
       case Message.Abort _, Message.Fail _, Message.Gone _ -> false;
       case Message _ when tombstones.cover(message.job()) -> true;
-      case Message.Job _ -> work != null && work.isOpen();
+      case Message.Job opening ->
+          work != null && work.isOpen() && work.opened().plan().equals(opening.plan());
       case Message.Batch batch -> processed.contains(batch.id()) && !conflicts(batch);
       case Message.End end -> work != null && work.barrier.counted(end);
       case Message.Close _ -> false;
@@ -89,7 +107,9 @@ public final class Partition {
         case Message.Close _ -> bury(job, null);
       };
     } catch (JobFailure failure) {
-      return fail(job, String.valueOf(failure.getMessage()));
+      String reason = String.valueOf(failure.getMessage());
+      casualties.add(new Casualty(reason, MessageCodec.encode(message), List.of()));
+      return fail(job, reason);
     }
   }
 
@@ -104,6 +124,9 @@ public final class Partition {
     jobs.keySet().stream().filter(other -> tombstones.cover(other)).toList().forEach(this::drop);
     JobWork work = work(job);
     if (work.isOpen()) {
+      if (!work.opened().plan().equals(message.plan())) {
+        throw new JobFailure("the JOB message of " + job + " came twice, with different plans");
+      }
       return List.of();
     }
     work.open(message.plan(), stage.open(name, job, message.plan()));
@@ -227,8 +250,16 @@ public final class Partition {
     return reply == null ? List.of() : List.of(reply(reply));
   }
 
+  /**
+   * To the gateway; when this partition is the gateway's own, its stage is told at once, for a FAIL
+   * in the partition's own queue would wait behind what it failed at.
+   */
   private Send reply(Message reply) {
-    return new Send(reply.job(), Send.replyKey(reply), List.of(new Outbound(gatewayQueue, reply)));
+    List<Outbound> messages =
+        gatewayQueue.equals(name.queue())
+            ? stage.told(reply)
+            : List.of(new Outbound(gatewayQueue, reply));
+    return new Send(reply.job(), Send.replyKey(reply), messages);
   }
 
   private void drop(JobId job) {
@@ -252,37 +283,120 @@ public final class Partition {
     return progress;
   }
 
-  /** The working state; the processed ids are saved beside it. */
+  /** The jobs that have failed since this was last asked. */
+  List<Casualty> takeCasualties() {
+    List<Casualty> taken = List.copyOf(casualties);
+    casualties.clear();
+    return taken;
+  }
+
+  /**
+   * The working state; the processed ids are saved beside it. A job whose state cannot be saved
+   * fails, alone: see {@link #takeCasualties}.
+   */
   public byte[] save() {
+    List<byte[]> saved = new ArrayList<>();
+    for (JobWork work : List.copyOf(jobs.values())) {
+      try {
+        saved.add(bytes(out -> JobWorkCodec.write(work, out)));
+      } catch (Fatal broken) {
+        throw broken;
+      } catch (RuntimeException error) {
+        casualty(work.job, "its state cannot be saved: " + error, jobMessage(work));
+      }
+    }
+    fingerprints.clear();
+    return bytes(out -> {
+      out.writeByte(VERSION);
+      tombstones.write(out);
+      out.writeInt(saved.size());
+      for (byte[] job : saved) {
+        out.write(job);
+      }
+    });
+  }
+
+  private interface Writing {
+    void to(DataOutputStream out) throws IOException;
+  }
+
+  private static byte[] bytes(Writing writing) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      tombstones.write(out);
-      out.writeInt(jobs.size());
-      for (JobWork work : jobs.values()) {
-        JobWorkCodec.write(work, out);
-      }
+      writing.to(out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    fingerprints.clear();
     return bytes.toByteArray();
   }
 
-  /** Becomes what was saved; what had been sent and is not known to be confirmed comes back. */
+  private void casualty(JobId job, String reason, byte[] evidence) {
+    casualties.add(new Casualty(reason, evidence, fail(job, reason)));
+  }
+
+  private static byte[] jobMessage(JobWork work) {
+    return MessageCodec.encode(new Message.Job(work.job, work.opened().plan()));
+  }
+
+  /**
+   * Becomes what was saved; what had been sent and is not known to be confirmed comes back. A job
+   * whose state cannot be read fails, alone, as in {@link #save}.
+   */
   public List<Send> restore(byte[] saved) {
     List<Send> sends = new ArrayList<>();
+    List<JobWorkCodec.Saved> open = new ArrayList<>();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved))) {
+      refuseNewer(in.readUnsignedByte());
       tombstones.read(in);
+      tombstones.replies().forEach(reply -> sends.add(reply(reply)));
       for (int left = in.readInt(); left > 0; left--) {
-        JobWork work = JobWorkCodec.read(in, processed, (job, plan) -> stage.open(name, job, plan));
-        jobs.put(work.job, work);
-        tombstones.overtake(work.job);
+        JobWorkCodec.Saved job = JobWorkCodec.read(in, processed);
+        jobs.put(job.work().job, job.work());
+        tombstones.overtake(job.work().job);
+        open.add(job);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    tombstones.replies().forEach(reply -> sends.add(reply(reply)));
-    List.copyOf(jobs.keySet()).forEach(job -> sends.addAll(passGates(job)));
+    open.forEach(this::reopen);
+    List.copyOf(jobs.values()).forEach(work -> sends.addAll(passGatesAgain(work)));
     return sends;
+  }
+
+  private void refuseNewer(int version) {
+    if (version != VERSION) {
+      throw new Fatal(
+          FatalReason.FORMAT_TOO_NEW,
+          "the state of partition %s has version %d, and this program reads version %d: start the"
+                  .formatted(name, version, VERSION)
+              + " version that wrote it; nothing was changed");
+    }
+  }
+
+  private void reopen(JobWorkCodec.Saved saved) {
+    JobId job = saved.work().job;
+    if (saved.plan() == null) {
+      return;
+    }
+    try {
+      StageJob work = stage.open(name, job, saved.plan());
+      work.restore(saved.state());
+      saved.work().open(saved.plan(), work);
+    } catch (Fatal broken) {
+      throw broken;
+    } catch (RuntimeException error) {
+      casualty(job, "its saved state cannot be read: " + error, saved.state());
+    }
+  }
+
+  private List<Send> passGatesAgain(JobWork work) {
+    try {
+      return passGates(work.job);
+    } catch (Fatal broken) {
+      throw broken;
+    } catch (RuntimeException error) {
+      casualty(work.job, "its outputs cannot be made again: " + error, jobMessage(work));
+      return List.of();
+    }
   }
 }

@@ -10,11 +10,20 @@ public interface PartitionListener {
   /** The partition was recovered: what from, how much, how long it took. */
   default void recovered(PartitionName partition, RecoveryReport report) {}
 
+  /** An operator has accepted that the volume which this card speaks of is lost. */
+  default void lostVolumeAccepted(PartitionName partition, String card) {}
+
   /** The partition is this node's. */
   default void owned(PartitionName partition, long epoch) {}
 
   /** The partition is not this node's any more. */
   default void released(PartitionName partition, String reason) {}
+
+  /** A stage is given a message, on the partition's thread; {@link #applied} follows. */
+  default void applying(PartitionName partition) {}
+
+  /** The stage has come back from that message, well or badly. */
+  default void applied(PartitionName partition) {}
 
   /** A stage threw; the partition is opened anew after a pause. */
   default void failed(PartitionName partition, String error, long pauseMillis) {}

@@ -3,6 +3,7 @@ package dev.roastery.common.partition;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionOwner.OpenAnew;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Parcel;
@@ -46,6 +47,7 @@ final class PartitionLoop {
   private final ReplayGuard replayGuard;
   private final CrashPoints crash;
   private final LongConsumer pause;
+  private final PartitionListener listener;
 
   /** Brings a confirmation from the transport's thread to this loop's. */
   private final Consumer<Runnable> later;
@@ -53,7 +55,11 @@ final class PartitionLoop {
   /** Messages that answer a single input and are not confirmed: until then no snapshot. */
   private int unconfirmedAnswers;
 
+  /** What may be sent only once this node owns the partition. */
+  private final List<Send> held = new ArrayList<>();
+
   private boolean begun;
+  private boolean owning;
   private boolean closed;
 
   PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
@@ -67,6 +73,7 @@ final class PartitionLoop {
     this.crash = ports.crash();
     this.pause = ports.pause();
     this.later = ports.later();
+    this.listener = ports.listener();
   }
 
   /** What a loop works with. */
@@ -78,14 +85,16 @@ final class PartitionLoop {
       ReplayGuard replayGuard,
       CrashPoints crash,
       LongConsumer pause,
-      Consumer<Runnable> later) {}
+      Consumer<Runnable> later,
+      PartitionListener listener) {}
 
   /**
-   * Becomes what the last owner was after its last acknowledgement. What comes back must be sent
-   * again: answers to single inputs now, because {@link #begin} forgets those inputs and waits
-   * until their answers are confirmed (invariant 3); everything else after it.
+   * Becomes what the last owner was after its last acknowledgement, and sends again what is not
+   * known to be confirmed: answers to single inputs now, because {@link #begin} forgets those
+   * inputs and waits until their answers are confirmed (invariant 3); everything else in {@link
+   * #own}.
    */
-  List<Send> recover() {
+  void recover() {
     List<Send> sends = new ArrayList<>();
     persistence.recoverWorkingState().ifPresent(state -> sends.addAll(partition.restore(state)));
     List<byte[]> chunks = persistence.recoverBufferedChunks();
@@ -95,8 +104,15 @@ final class PartitionLoop {
       crash.reached(CrashPoint.RECOVERY_MID_REPLAY);
     }
     replayGuard.survived();
+    putCasualtiesAside();
     crash.reached(CrashPoint.RECOVERY_BEFORE_REPUBLISH);
-    return sends;
+    for (Send send : sends) {
+      if (send.key() == null) {
+        send(send);
+      } else {
+        held.add(send);
+      }
+    }
   }
 
   /**
@@ -104,10 +120,35 @@ final class PartitionLoop {
    */
   boolean begin() {
     if (answersAreConfirmed()) {
-      persistence.commitWorkingState(partition.save());
+      commit();
       begun = true;
     }
     return begun;
+  }
+
+  /** The partition is this node's: results may leave. */
+  void own() {
+    owning = true;
+    held.forEach(this::send);
+    held.clear();
+  }
+
+  private void commit() {
+    byte[] state = partition.save();
+    putCasualtiesAside();
+    persistence.commitWorkingState(state);
+  }
+
+  /** What failed jobs leave behind for a person is safe before anything says that they failed. */
+  private void putCasualtiesAside() {
+    for (Partition.Casualty casualty : partition.takeCasualties()) {
+      quarantine.put(casualty.evidence(), casualty.reason());
+      if (owning) {
+        casualty.sends().forEach(this::send);
+      } else {
+        held.addAll(casualty.sends());
+      }
+    }
   }
 
   private List<Send> replay(byte[] chunk) {
@@ -173,7 +214,9 @@ final class PartitionLoop {
     boolean end = message instanceof Message.End;
     crash.reached(end ? CrashPoint.END_RECEIVED : CrashPoint.BEFORE_PROCESS);
     try {
+      listener.applying(name);
       List<Send> sends = new ArrayList<>(partition.apply(message));
+      putCasualtiesAside();
       crash.reached(end ? CrashPoint.END_PROCESSED : CrashPoint.AFTER_CHUNK);
       crash.reached(CrashPoint.AFTER_PROCESS_BEFORE_JOIN_CHECK);
       boolean completed = sends.addAll(partition.passGates(message.job()));
@@ -184,10 +227,14 @@ final class PartitionLoop {
         crash.reached(CrashPoint.BETWEEN_JOIN_INPUTS);
       }
       return sends;
+    } catch (Fatal broken) {
+      throw broken; // the process's, not the message's
     } catch (RuntimeException error) {
       // The job's state may be half changed: either this partition is opened anew, or the job ends.
       retries.failed(body, error);
       return putAside(message, body, "a worker's error: " + error);
+    } finally {
+      listener.applied(name);
     }
   }
 
@@ -278,7 +325,7 @@ final class PartitionLoop {
 
   private void commitWhenDue() {
     if (begun && persistence.shouldCommitState() && answersAreConfirmed()) {
-      persistence.commitWorkingState(partition.save());
+      commit();
     }
   }
 
@@ -286,7 +333,7 @@ final class PartitionLoop {
   void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
     if (answersAreConfirmed()) {
-      persistence.commitWorkingState(partition.save());
+      commit();
     }
     crash.reached(CrashPoint.GRACEFUL_STOP);
   }
@@ -297,6 +344,7 @@ final class PartitionLoop {
 
   void close() {
     closed = true;
+    replayGuard.close();
     persistence.close();
   }
 }

@@ -1,27 +1,18 @@
 package dev.roastery.common.partition;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.ownership.CardHand;
 import dev.roastery.common.ownership.OwnerCard;
 import dev.roastery.common.ownership.OwnerCard.Claim;
 import dev.roastery.common.ownership.OwnerCard.Deed;
+import dev.roastery.common.ownership.OwnerCard.Wish;
 import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
-import dev.roastery.common.transport.Transport.Session;
 import dev.roastery.common.transport.Transport.SessionListener;
-import dev.roastery.common.wire.JobId;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -42,32 +33,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionOwner {
 
-  private static final int CARD_PREFETCH = 8;
-
-  /** In place of a nonce: the claim has come back already, and its duplicates mean nothing. */
-  private static final String NOT_AWAITED = "";
-
   private final PartitionName name;
   private final Stage stage;
   private final OwnerPorts ports;
   private final PartitionSettings settings;
-  private final String directory;
+  private final Preference preference;
   private final Retries retries;
+  private final StallWatch stalls;
 
-  private @Nullable Session session;
-  private int generation;
-  private final Deque<Delivery> waiting = new ArrayDeque<>();
-  private CardHand hand = new CardHand(this::acknowledge);
-  private @Nullable String nonce;
-  private @Nullable FatalReason refusedBefore;
-  private @Nullable Opened opened;
-  private long resumeAtNanos = Long.MIN_VALUE;
+  private Stand stand = new Outside();
   private long nowNanos;
-  private long serial;
   private long renewedAtNanos;
+  private long wishedAtNanos;
+  private boolean lostVolumeAccepted;
+  private long ownedAtNanos;
 
-  /** When each open job last got something new here. */
-  private final Map<JobId, Long> progressAtNanos = new TreeMap<>();
+  /** Where this node stands towards the partition. */
+  private sealed interface Stand {}
+
+  /** It has not started yet, or was stopped. */
+  private record Outside() implements Stand {}
+
+  /** A stage threw; it stands in line again when the time has come. */
+  private record Resting(long untilNanos) implements Stand {}
+
+  /** It waits for cards, then for its claim to come back; perhaps a second time (a refusal). */
+  private record InLine(PlaceInLine place, @Nullable FatalReason refusedBefore) implements Stand {}
+
+  /** It has claimed an epoch, and perhaps owns the partition. */
+  private record Inside(PlaceInLine place, OpenPartition open) implements Stand {}
 
   /**
    * What a partition's owner works with.
@@ -88,23 +82,6 @@ public final class PartitionOwner {
       LongConsumer pause,
       PartitionListener listener) {}
 
-  /** The partition while this node has it; {@code pending} waits for the deed to be confirmed. */
-  private static final class Opened {
-    final PersistenceService persistence;
-    final PartitionLoop loop;
-    final Deed deed;
-    final List<Send> pending = new ArrayList<>();
-    boolean begun;
-    boolean deeded;
-    boolean owning;
-
-    Opened(PersistenceService persistence, PartitionLoop loop, Deed deed) {
-      this.persistence = persistence;
-      this.loop = loop;
-      this.deed = deed;
-    }
-  }
-
   /** A stage threw: the partition is to be closed, and opened again after a pause. */
   static final class OpenAnew extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -118,141 +95,184 @@ public final class PartitionOwner {
 
   public PartitionOwner(
       PartitionName name, Stage stage, OwnerPorts ports, PartitionSettings settings) {
+    this(name, stage, ports, settings, new Preference.Indifferent());
+  }
+
+  public PartitionOwner(
+      PartitionName name,
+      Stage stage,
+      OwnerPorts ports,
+      PartitionSettings settings,
+      Preference preference) {
     this.name = name;
     this.stage = stage;
     this.ports = ports;
     this.settings = settings;
-    this.directory = name.toString();
+    this.preference = preference;
     this.retries = new Retries(settings.retry());
+    this.stalls = new StallWatch(settings.stalledAfterMillis());
   }
 
-  /** Stands in line. The queues must have been declared. */
+  /**
+   * To be called before {@link #start}: an operator has said that this partition's volume is lost.
+   * Where the broker knows of a volume and the directory is a new one, the partition begins empty,
+   * under a new volume id. What the lost one held of open jobs is gone: they are reported as
+   * stalled, here or at the stages behind, until they are cancelled or submitted anew.
+   */
+  public void acceptLostVolume() {
+    lostVolumeAccepted = true;
+  }
+
+  /** Stands in line, or will in a moment. The queues must have been declared. */
   public void start(long now) {
     nowNanos = now;
     renewedAtNanos = now;
-    publish(new Claim(ports.nonces().get()));
-    standInLine();
+    new PlaceInLine(name, ports).publish(new Claim(ports.nonces().get()));
+    standInLineInTurn();
+  }
+
+  /** Who prefers the partition comes first: so nodes that start together share what there is. */
+  private void standInLineInTurn() {
+    switch (preference) {
+      case Preference.Indifferent _, Preference.Preferred _ -> standInLine();
+      case Preference.Spare(long lateMillis, _) ->
+          stand = new Resting(nowNanos + lateMillis * 1_000_000);
+    }
   }
 
   private void standInLine() {
-    int mine = ++generation;
-    resumeAtNanos = Long.MIN_VALUE;
-    session =
-        ports
-            .transport()
-            .open(
-                new SessionListener() {
-                  @Override
-                  public void delivered(Delivery delivery) {
-                    ports.inbox().accept(() -> received(mine, delivery));
-                  }
+    wishedAtNanos = nowNanos;
+    PlaceInLine place = new PlaceInLine(name, ports);
+    stand = new InLine(place, null);
+    place.take(
+        new SessionListener() {
+          @Override
+          public void delivered(Delivery delivery) {
+            ports.inbox().accept(() -> received(place, delivery));
+          }
 
-                  @Override
-                  public void lost(String reason) {
-                    ports.inbox().accept(() -> lostSession(mine, reason));
-                  }
-                });
-    session.subscribe(name.cardQueue(), CARD_PREFETCH);
+          @Override
+          public void lost(String reason) {
+            ports.inbox().accept(() -> sessionLost(place, reason));
+          }
+        });
   }
 
-  private void received(int of, Delivery delivery) {
-    if (of != generation) {
+  private @Nullable PlaceInLine place() {
+    return switch (stand) {
+      case Outside _, Resting _ -> null;
+      case InLine line -> line.place();
+      case Inside inside -> inside.place();
+    };
+  }
+
+  private @Nullable OpenPartition open() {
+    return stand instanceof Inside inside ? inside.open() : null;
+  }
+
+  private void received(PlaceInLine at, Delivery delivery) {
+    if (at != place()) {
       return;
     }
-    if (delivery.queue().equals(name.queue())) {
-      waiting.add(delivery);
+    OpenPartition open = open();
+    if (open != null && delivery.queue().equals(name.queue())) {
+      open.add(delivery);
     } else {
-      guarded(() -> card(delivery));
+      guarded(() -> card(at, delivery));
     }
   }
 
-  private void lostSession(int of, String reason) {
-    if (of == generation) {
-      close(reason);
-      standInLine();
+  private void sessionLost(PlaceInLine at, String reason) {
+    if (at == place()) {
+      leave(reason);
+      standInLineInTurn();
     }
   }
 
   /** Lets go of everything; whoever is next in line gets the partition. */
-  private void close(String reason) {
-    generation++;
-    waiting.clear();
-    hand = new CardHand(this::acknowledge);
-    nonce = null;
-    refusedBefore = null;
-    if (opened != null) {
-      opened.loop.close();
-      opened = null;
+  private void leave(String reason) {
+    PlaceInLine place = place();
+    OpenPartition open = open();
+    stand = new Outside();
+    if (open != null) {
+      open.close();
       ports.listener().released(name, reason);
     }
-    if (session != null) {
-      session.close();
-      session = null;
+    if (place != null) {
+      place.leave();
     }
   }
 
   /** Does what is to be done now: handles a group, or renews the deed. */
   public void work(long now) {
     nowNanos = now;
-    if (session == null) {
-      if (resumeAtNanos != Long.MIN_VALUE && now - resumeAtNanos >= 0) {
-        standInLine();
+    switch (stand) {
+      case Outside _ -> {}
+      case Resting resting -> {
+        if (now - resting.untilNanos() >= 0) {
+          standInLine();
+        }
       }
-      return;
+      case InLine line -> askAgain(line.place());
+      case Inside inside -> guarded(() -> work(inside.place(), inside.open()));
     }
-    Opened open = opened;
-    if (open != null && !open.begun) {
-      guarded(() -> begin(open));
+  }
+
+  /** Should somebody have emptied the owner queue, this finds out; otherwise it does nothing. */
+  private void askAgain(PlaceInLine place) {
+    if (renewalIsDue()) {
+      place.publish(new Claim(ports.nonces().get()));
     }
-    if (open == null && millisSince(renewedAtNanos) >= settings.deedRenewalMillis()) {
-      // Should somebody have emptied the owner queue, this finds out; otherwise it does nothing.
+    if (preference instanceof Preference.Preferred(long askEveryMillis)
+        && nowNanos - wishedAtNanos >= askEveryMillis * 1_000_000) {
+      wishedAtNanos = nowNanos;
+      place.publish(new Wish(ports.nonces().get()));
+    }
+  }
+
+  private boolean renewalIsDue() {
+    boolean due = nowNanos - renewedAtNanos >= settings.deedRenewalMillis() * 1_000_000;
+    if (due) {
       renewedAtNanos = nowNanos;
-      publish(new Claim(ports.nonces().get()));
     }
-    if (open == null || !open.owning) {
+    return due;
+  }
+
+  private void work(PlaceInLine place, OpenPartition open) {
+    begin(open);
+    if (!open.owned()) {
       return;
     }
-    if (!waiting.isEmpty() && open.loop.ready()) {
-      guarded(() -> handle(open));
+    if (open.hasWork()) {
+      stalls.progress(open.work(place::acknowledge), nowNanos);
     }
-    if (millisSince(renewedAtNanos) >= settings.deedRenewalMillis()) {
-      renew(open);
+    if (renewalIsDue()) {
+      publishDeed(place, open);
     }
-    reportStalled(open);
+    stalls.tell(
+        open.partition()::waits,
+        nowNanos,
+        (job, waitsFor) -> ports.listener().stalled(name, job, waitsFor));
   }
 
   /** Whether {@link #work} would handle deliveries now. */
   public boolean hasWork() {
-    return opened != null && opened.owning && !waiting.isEmpty() && opened.loop.ready();
+    OpenPartition open = open();
+    return open != null && open.hasWork();
   }
 
   public boolean owning() {
-    return opened != null && opened.owning;
+    OpenPartition open = open();
+    return open != null && open.owned();
   }
 
   /** What each open job waits for here. */
   public PartitionReport report() {
-    return new PartitionReport(
-        name,
-        opened == null ? 0 : opened.deed.epoch(),
-        opened == null ? Map.of() : opened.loop.partition().progress(),
-        opened == null ? Map.of() : opened.loop.partition().waits());
-  }
-
-  private void handle(Opened open) {
-    List<Delivery> group = new ArrayList<>();
-    while (group.size() < settings.groupMax() && !waiting.isEmpty()) {
-      group.add(waiting.remove());
-    }
-    for (JobId job : open.loop.handle(group, this::acknowledge)) {
-      progressAtNanos.put(job, nowNanos);
-    }
-  }
-
-  private void acknowledge(long tag) {
-    if (session != null) {
-      session.acknowledge(tag);
-    }
+    OpenPartition open = open();
+    return open == null
+        ? new PartitionReport(name, 0, Map.of(), Map.of())
+        : new PartitionReport(
+            name, open.epoch(), open.partition().progress(), open.partition().waits());
   }
 
   /** Runs what may find that the partition must be opened anew, and sees to that. */
@@ -260,79 +280,72 @@ public final class PartitionOwner {
     try {
       work.run();
     } catch (OpenAnew anew) {
-      resumeAtNanos = nowNanos + anew.pauseMillis * 1_000_000;
       ports.listener().failed(name, String.valueOf(anew.getCause()), anew.pauseMillis);
-      close("opened anew after an error");
+      leave("opened anew after an error");
+      stand = new Resting(nowNanos + anew.pauseMillis * 1_000_000);
     }
   }
 
   // ---- cards
 
-  private void card(Delivery delivery) {
-    switch (OwnerCard.parse(delivery.body())) {
-      case null -> acknowledge(delivery.tag());
-      case Claim claim -> claim(delivery.tag(), claim);
-      case Deed deed -> deed(delivery.tag(), deed);
-    }
-  }
-
-  private void claim(long tag, Claim claim) {
-    if (opened != null && opened.deeded) {
-      acknowledge(tag);
-      return;
-    }
-    hand.keep(tag, claim);
-    if (!claim.nonce().equals(nonce)) {
-      claimOnce();
-      return;
-    }
-    nonce = NOT_AWAITED;
-    if (opened == null) {
-      openAtSecondLook();
+  private void card(PlaceInLine place, Delivery delivery) {
+    OpenPartition open = open();
+    OwnerCard card = OwnerCard.parse(delivery.body());
+    if (card == null) {
+      place.acknowledge(delivery.tag());
+    } else if (open != null && open.settled()) {
+      cardOfOthers(place, open, delivery.tag(), card);
     } else {
-      settle(opened);
+      cardInLine(place, delivery.tag(), card);
     }
   }
 
-  private void deed(long tag, Deed deed) {
-    if (opened != null && opened.deeded) {
-      deedWhileOpen(opened, tag, deed);
-      return;
-    }
-    hand.keep(tag, deed);
-    claimOnce();
-  }
-
-  /** What was in the queue when this node's turn came, comes before the claim that it sends now. */
-  private void claimOnce() {
-    if (nonce == null) {
-      nonce = ports.nonces().get();
-      publish(new Claim(nonce));
-    }
-  }
-
-  private void deedWhileOpen(Opened open, long tag, Deed deed) {
-    if (deed.epoch() == open.deed.epoch()) {
-      hand.keepOwn(tag, deed);
-      ownWhenSafe(open);
-    } else {
-      acknowledge(tag);
-    }
-  }
-
-  private void confirmed(Opened open, Deed deed) {
-    if (open == opened) {
-      hand.confirmed(deed.serial());
-      ownWhenSafe(open);
-    }
-  }
-
-  private void ownWhenSafe(Opened open) {
-    if (hand.ownIsSafe()) {
-      if (!open.owning) {
-        own(open);
+  private void cardInLine(PlaceInLine place, long tag, OwnerCard card) {
+    switch (card) {
+      case Claim claim -> {
+        if (place.proves(tag, claim)) {
+          proven(place);
+        }
       }
-      hand.settle();
+      case Deed deed -> {
+        place.hand().keep(tag, deed);
+        place.claimOnce();
+      }
+      case Wish _ -> place.acknowledge(tag);
+    }
+  }
+
+  private void cardOfOthers(PlaceInLine place, OpenPartition open, long tag, OwnerCard card) {
+    if (card instanceof Deed deed && deed.epoch() == open.epoch()) {
+      place.hand().keepOwn(tag, deed);
+      ownWhenSafe(place, open);
+      return;
+    }
+    place.acknowledge(tag);
+    if (card instanceof Wish && isSpare()) {
+      handBack(open);
+    }
+  }
+
+  private boolean isSpare() {
+    return owning()
+        && preference instanceof Preference.Spare(_, long keepMillis)
+        && nowNanos - ownedAtNanos >= keepMillis * 1_000_000;
+  }
+
+  /** Lets the next in line have it, and stands behind everyone else. */
+  private void handBack(OpenPartition open) {
+    open.commitForHandOver();
+    leave("handed back to the node that prefers it");
+    standInLine();
+  }
+
+  /** This node's claim has come back. */
+  private void proven(PlaceInLine place) {
+    switch (stand) {
+      case Outside _, Resting _ -> {}
+      case InLine line -> claimAtSecondLook(line);
+      case Inside inside -> settle(place, inside.open());
     }
   }
 
@@ -341,147 +354,92 @@ public final class PartitionOwner {
    * else is changing. So a refusal counts only when a second look finds the same, after another
    * claim has come back: that proves that the place was still this node's at the first look.
    */
-  private void openAtSecondLook() {
+  private void claimAtSecondLook(InLine line) {
+    OpenPartition claimed;
     try {
-      open();
+      claimed = claim(line.place());
     } catch (Fatal refusal) {
       FatalReason reason = refusal.reason();
-      if (opened != null || reason == refusedBefore || !reason.mayPass()) {
+      if (reason == line.refusedBefore() || !reason.mayPass()) {
         throw refusal;
       }
-      refusedBefore = reason;
-      nonce = null;
-      claimOnce();
+      stand = new InLine(line.place(), reason);
+      line.place().claimAgain();
+      return;
     }
+    stand = new Inside(line.place(), claimed);
+    claimed.recover(name);
+    begin(claimed);
   }
 
-  private void open() {
-    VolumeMark mark = new VolumeMark(ports.disk(), directory);
-    mark.check(name.toString(), hand.deed());
-    PersistenceService persistence =
-        PersistenceService.claim(
-            ports.disk(),
-            directory,
-            name.toString(),
-            ports.volumes().get(),
-            settings.persistence(),
-            ports.crash());
-    Partition partition =
-        new Partition(
-            name,
-            stage,
-            ports.gatewayQueue(),
-            persistence.processedIds(),
-            new DurableSendLog(persistence));
-    PartitionLoop loop =
-        new PartitionLoop(
-            name,
-            partition,
-            new PartitionLoop.LoopPorts(
-                persistence,
-                ports.transport(),
-                new Quarantine(ports.disk(), directory),
-                retries,
-                new ReplayGuard(
-                    ports.disk(), directory, persistence.epoch(), settings.poisonDeaths()),
-                ports.crash(),
-                ports.pause(),
-                ports.inbox()));
-    Deed deed = new Deed(persistence.volume(), persistence.epoch(), ++serial);
-    Opened open = new Opened(persistence, loop, deed);
-    opened = open;
-    for (Send send : loop.recover()) {
-      if (send.key() == null) {
-        loop.send(send);
-      } else {
-        open.pending.add(send);
-      }
+  private OpenPartition claim(PlaceInLine place) {
+    VolumeMark mark = new VolumeMark(ports.disk(), name.toString());
+    Deed deed = place.hand().deed();
+    if (lostVolumeAccepted && deed != null && mark.replacesLost(name.toString(), deed)) {
+      ports.listener().lostVolumeAccepted(name, deed.text());
+      return OpenPartition.claim(name, stage, ports, settings, retries, deed.epoch());
     }
-    ports.listener().recovered(name, persistence.report());
-    begin(open);
+    mark.check(name.toString(), deed);
+    return OpenPartition.claim(name, stage, ports, settings, retries, 0);
   }
 
   /** Once this owner's epoch holds everything: asks whether the place in line is still its own. */
-  private void begin(Opened open) {
-    open.begun = open.loop.begin();
-    if (open.begun) {
-      nonce = null;
-      claimOnce();
+  private void begin(OpenPartition open) {
+    if (open.beginsNow()) {
+      askForProof();
     }
   }
 
-  /**
-   * The second claim has come back. Nobody else can have owned the partition since this node looked
-   * at it, so what it has read is all that was ever acknowledged, and its epoch may count.
-   */
-  private void settle(Opened open) {
-    open.persistence.settle();
-    open.deeded = true;
-    publish(open, open.deed);
-  }
-
-  /**
-   * The deed is confirmed, and in this node's hands: from here on the partition's data may come.
-   */
-  private void own(Opened open) {
-    new VolumeMark(ports.disk(), directory).deeded();
-    open.owning = true;
-    renewedAtNanos = nowNanos;
-    progressAtNanos.clear();
-    open.loop.partition().waits().keySet().forEach(job -> progressAtNanos.put(job, nowNanos));
-    open.pending.forEach(open.loop::send);
-    open.pending.clear();
-    if (session != null) {
-      session.subscribe(name.queue(), settings.prefetch());
+  private void askForProof() {
+    PlaceInLine place = place();
+    if (place != null) {
+      place.claimAgain();
     }
-    ports.listener().owned(name, open.deed.epoch());
   }
 
-  private void renew(Opened open) {
-    renewedAtNanos = nowNanos;
-    publish(open, new Deed(open.deed.volume(), open.deed.epoch(), ++serial));
+  /** The second claim has come back. */
+  private void settle(PlaceInLine place, OpenPartition open) {
+    open.settle();
+    publishDeed(place, open);
   }
 
-  private void publish(Claim claim) {
-    publish(claim, "CLAIM", () -> {});
+  private void publishDeed(PlaceInLine place, OpenPartition open) {
+    Deed deed = open.nextDeed();
+    place.publish(
+        deed,
+        () -> {
+          if (open == open()) {
+            place.hand().confirmed(deed.serial());
+            ownWhenSafe(place, open);
+          }
+        });
   }
 
-  private void publish(Opened open, Deed deed) {
-    publish(deed, "DEED", () -> ports.inbox().accept(() -> confirmed(open, deed)));
-  }
-
-  private void publish(OwnerCard card, String kind, Runnable confirmed) {
-    Parcel parcel = new Parcel(card.bytes(), card.text(), kind, "", name.toString());
-    ports.transport().publish(name.cardQueue(), parcel, confirmed);
-  }
-
-  private void reportStalled(Opened open) {
-    if (progressAtNanos.values().stream().noneMatch(this::tooLongAgo)) {
-      return;
-    }
-    Map<JobId, List<String>> waits = open.loop.partition().waits();
-    progressAtNanos.keySet().retainAll(waits.keySet());
-    waits.forEach((job, on) -> {
-      if (tooLongAgo(progressAtNanos.getOrDefault(job, nowNanos))) {
-        progressAtNanos.put(job, nowNanos);
-        ports.listener().stalled(name, job, on);
+  private void ownWhenSafe(PlaceInLine place, OpenPartition open) {
+    if (place.hand().ownIsSafe()) {
+      if (!open.owned()) {
+        own(place, open);
       }
-    });
+      place.hand().settle();
+    }
   }
 
-  private boolean tooLongAgo(long thenNanos) {
-    return millisSince(thenNanos) >= settings.stalledAfterMillis();
-  }
-
-  private long millisSince(long thenNanos) {
-    return (nowNanos - thenNanos) / 1_000_000;
+  /** The deed is confirmed, and in this node's hands. */
+  private void own(PlaceInLine place, OpenPartition open) {
+    renewedAtNanos = nowNanos;
+    ownedAtNanos = nowNanos;
+    open.own();
+    stalls.begin(open.partition().waits().keySet(), nowNanos);
+    place.subscribeToData(settings.prefetch());
+    ports.listener().owned(name, open.epoch());
   }
 
   /** Leaves in good order: a last snapshot, then everything is let go. */
   public void stop() {
-    if (owning() && opened != null) {
-      opened.loop.commitForHandOver();
+    OpenPartition open = open();
+    if (open != null) {
+      open.commitForHandOver();
     }
-    close("stopped");
+    leave("stopped");
   }
 }

@@ -21,9 +21,32 @@ public record PartitionSettings(
     int poisonDeaths,
     PersistenceSettings persistence) {
 
+  /** FAULTS M16: what is under way to a slow consumer stays small. */
+  private static final int PREFETCH_MAX = 256;
+
+  private static final long DEED_RENEWAL_MILLIS_MAX = 1_200_000;
+
   public PartitionSettings {
-    if (groupMax < 1 || prefetch < 1 || prefetch > 2_000) {
-      throw new IllegalArgumentException("group " + groupMax + ", prefetch " + prefetch);
+    check(
+        prefetch >= 1 && prefetch <= PREFETCH_MAX,
+        "prefetch is " + prefetch + ": choose 1 to " + PREFETCH_MAX);
+    check(
+        groupMax >= 1 && groupMax <= prefetch,
+        "groupMax is " + groupMax + ": choose 1 to the prefetch, " + prefetch);
+    check(
+        stalledAfterMillis >= 1,
+        "stalledAfterMillis is " + stalledAfterMillis + ": choose at least 1");
+    check(
+        deedRenewalMillis >= 1 && deedRenewalMillis <= DEED_RENEWAL_MILLIS_MAX,
+        "deedRenewalMillis is %d: choose 1 to %d, for RabbitMQ closes a channel that holds a"
+                .formatted(deedRenewalMillis, DEED_RENEWAL_MILLIS_MAX)
+            + " delivery for 30 minutes");
+    check(poisonDeaths >= 1, "poisonDeaths is " + poisonDeaths + ": choose at least 1");
+  }
+
+  private static void check(boolean right, String sentence) {
+    if (!right) {
+      throw new IllegalArgumentException("a partition's settings: " + sentence);
     }
   }
 

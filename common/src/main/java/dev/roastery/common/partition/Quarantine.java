@@ -71,12 +71,18 @@ public final class Quarantine {
     }
   }
 
-  /** All that is in quarantine, by name. */
+  /** All that is in quarantine, by name; also while others put something in or take it out. */
   public List<Entry> list() throws IOException {
     List<Entry> entries = new ArrayList<>();
     for (String name : disk.list(directory)) {
       if (!name.endsWith(".tmp")) {
-        entries.add(read(name));
+        try {
+          entries.add(read(name));
+        } catch (IOException e) {
+          if (disk.list(directory).contains(name)) {
+            throw e;
+          }
+        }
       }
     }
     return entries;

@@ -151,14 +151,21 @@ final class ReplayGuard {
 
   /** The replay is over: its diaries go. */
   void survived() {
+    close();
     io(() -> {
-      if (diary != null) {
-        diary.close();
-      }
       for (String name : diaries()) {
         disk.delete(directory + "/" + name);
       }
     });
+  }
+
+  /** Lets go of the diary, also of one whose replay was given up. */
+  void close() {
+    Disk.File open = diary;
+    diary = null;
+    if (open != null) {
+      io(open::close);
+    }
   }
 
   @FunctionalInterface

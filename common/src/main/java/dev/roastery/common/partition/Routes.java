@@ -39,7 +39,10 @@ public record Routes(JobId job, JobPlan plan) {
   public static final String JOINER = "joiner";
   public static final String COLLECTOR = "collector";
 
-  /** Where partitions tell the gateway that a job failed, or that nothing is left of it. */
+  /**
+   * Where partitions tell the gateway of failed and vanished jobs (FAIL, GONE). It is nobody's
+   * queue of data, so that it also hears of the collector's own failures.
+   */
   public static final String GATEWAY_QUEUE = "roastery.gateway";
 
   /** From the JOB message; a plan that this program cannot read fails the job. */

@@ -17,7 +17,10 @@ public interface Stage {
    */
   StageJob open(PartitionName partition, JobId job, String plan);
 
-  /** A partition's FAIL or GONE, at the one stage that they are sent to: the gateway's. */
+  /**
+   * A partition's FAIL or GONE, at the one stage that they are sent to, when that is the gateway's
+   * own: from all partitions, also from this one. Each may be told again; what comes back is sent.
+   */
   default List<Outbound> told(Message message) {
     return List.of();
   }

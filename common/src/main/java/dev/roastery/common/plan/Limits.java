@@ -1,5 +1,7 @@
 package dev.roastery.common.plan;
 
+import dev.roastery.common.wire.MessageCodec;
+
 /** How much a document may ask for. Far beyond use, far below harm; listed in docs/queries.md. */
 public final class Limits {
 
@@ -7,7 +9,7 @@ public final class Limits {
   public static final int DOCUMENT_BYTES_MAX = 1 << 20;
 
   /** Of a job's plan, which holds many of them, and travels in one message. */
-  public static final int PLAN_BYTES_MAX = 8 << 20;
+  public static final int PLAN_BYTES_MAX = MessageCodec.PLAN_BYTES_MAX;
 
   public static final int TABLES_MAX = 256;
   public static final int COLUMNS_MAX = 1_024;

@@ -35,6 +35,9 @@ public final class RabbitTransport implements Transport {
   private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+  /** Where messages end that the broker itself gives up; declared with the first queue. */
+  public static final String DEAD_LETTERS = Topology.DEAD;
+
   private final Consumer<Fatal> fatal;
   private final ExecutorService threads;
   private final Publisher publisher;

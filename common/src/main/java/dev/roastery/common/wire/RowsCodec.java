@@ -25,7 +25,8 @@ import java.util.List;
  */
 public final class RowsCodec {
 
-  public static final int ROWS_MAX = 1 << 20;
+  /** No batch of the gateway's is longer in bytes of input, and a row takes at least one. */
+  public static final int ROWS_MAX = 4 << 20;
 
   /** The most that {@link Rows#decodedBytes} may be: packed rows can be small and yet huge. */
   public static final int DECODED_BYTES_MAX = 64 << 20;

@@ -88,7 +88,7 @@ class EpochTest {
 
     IntStream.range(0, 20)
         .parallel()
-        .forEach(_ -> claimed.add(epochs.claim(new Guard(() -> false))));
+        .forEach(_ -> claimed.add(epochs.claim(new Guard(() -> false), 0)));
 
     assertThat(claimed).hasSize(20);
   }

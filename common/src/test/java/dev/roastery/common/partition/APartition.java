@@ -20,7 +20,17 @@ final class APartition {
   final Map<JobId, Set<String>> acknowledged = new TreeMap<>();
 
   private final List<Send> sends = new ArrayList<>();
-  private Partition partition = fresh();
+  private final String gatewayQueue;
+  private Partition partition;
+
+  APartition() {
+    this(Samples.GATEWAY);
+  }
+
+  APartition(String gatewayQueue) {
+    this.gatewayQueue = gatewayQueue;
+    partition = fresh();
+  }
 
   private Partition fresh() {
     Partition.SendLog log =
@@ -35,7 +45,7 @@ final class APartition {
             acknowledged.remove(job);
           }
         };
-    return new Partition(Samples.NAME, stage, Samples.GATEWAY, processed, log);
+    return new Partition(Samples.NAME, stage, gatewayQueue, processed, log);
   }
 
   Partition partition() {

@@ -7,14 +7,18 @@ import static dev.roastery.common.partition.Samples.begin;
 import static dev.roastery.common.partition.Samples.end;
 import static dev.roastery.common.partition.Samples.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** The life of a batch: the order of its effects, and what may not happen before what. */
@@ -285,5 +289,121 @@ class PartitionLoopTest {
     next.run();
     next.stop();
     assertThat(new Worker("c", next.losePower(), broker).started().sent()).isEmpty();
+  }
+
+  // ---- what fails a job, and what ends the process
+
+  @Test
+  void aFatalOfAStagesWorkIsNotTakenForTheMessagesFault() {
+    Worker worker = anOwner();
+    worker.stage.before =
+        batch -> {
+          throw new Fatal(FatalReason.FORCE_FAILED, "the results' disk");
+        };
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"));
+
+    assertThatThrownBy(worker::run)
+        .isInstanceOfSatisfying(
+            Fatal.class, fatal -> assertThat(fatal.reason()).isEqualTo(FatalReason.FORCE_FAILED));
+    assertThat(worker.sent()).isEmpty();
+    assertThat(worker.quarantined()).isEmpty();
+  }
+
+  @Test
+  void aMessageThatBreaksAPromiseIsKeptForInspectionBeforeItsJobIsSaidToFail() {
+    Worker worker = anOwner();
+    Message contradiction = end(JOB, "sales", 2);
+    worker.given(begin(JOB, PLAN), begin(OTHER, PLAN), end(JOB, "sales", 1), contradiction).run();
+
+    assertThat(worker.quarantined())
+        .singleElement()
+        .satisfies(entry -> {
+          assertThat(Samples.decoded(entry.message())).isEqualTo(contradiction);
+          assertThat(entry.reason()).contains("announces 2 batches, earlier 1");
+        });
+    assertThat(worker.events.indexOf("rename quarantine"))
+        .isLessThan(indexOf(worker, "publish roastery.gateway FAIL"));
+    Worker next = new Worker("b", worker.losePower(), broker).started();
+    assertThat(next.quarantined()).hasSize(1);
+    assertThat(next.owner().report().waitsFor()).containsOnlyKeys(OTHER);
+  }
+
+  private static int indexOf(Worker worker, String beginning) {
+    for (int i = 0; i < worker.events.size(); i++) {
+      if (worker.events.get(i).startsWith(beginning)) {
+        return i;
+      }
+    }
+    throw new AssertionError("no " + beginning + " in " + worker.events);
+  }
+
+  @Test
+  void aJobWhoseStateCannotBeSavedFailsAloneWithItsJobMessageAsEvidence() {
+    Worker worker = aWorker().committingEvery(3).started();
+    worker.stage.beforeSave = failing(new IllegalStateException("too large"));
+    worker.given(begin(JOB, PLAN), begin(OTHER, "main=sales"), batch(OTHER, "sales", 0, "5")).run();
+
+    assertThat(worker.sent())
+        .containsExactly(
+            "roastery.gateway FAIL its state cannot be saved: "
+                + "java.lang.IllegalStateException: too large");
+    assertThat(worker.quarantined())
+        .singleElement()
+        .satisfies(
+            entry -> assertThat(Samples.decoded(entry.message())).isEqualTo(begin(JOB, PLAN)));
+    Worker next = new Worker("b", worker.losePower(), broker).started();
+    assertThat(next.owner().report().waitsFor()).containsOnlyKeys(OTHER);
+    next.given(end(OTHER, "sales", 1)).run();
+    assertThat(next.sent()).contains("roastery.next-0 main/0/0 sales=5");
+  }
+
+  @Test
+  void aJobWhoseStateCannotBeReadFailsAloneOnceThePartitionIsOwned() {
+    Worker worker = anOwner();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"), begin(OTHER, PLAN)).run();
+    worker.stop();
+
+    Worker next = new Worker("b", worker.losePower(), broker);
+    next.stage.beforeRestore = failing(new IllegalStateException("not mine"));
+    next.started();
+
+    assertThat(next.sent())
+        .containsExactly(
+            "roastery.gateway FAIL its saved state cannot be read: "
+                + "java.lang.IllegalStateException: not mine");
+    assertThat(next.events.indexOf("owned 2"))
+        .isGreaterThan(indexOf(next, "rename quarantine"))
+        .isNotNegative();
+    assertThat(next.quarantined())
+        .singleElement()
+        .satisfies(entry ->
+            assertThat(new String(entry.message(), StandardCharsets.UTF_8)).isEqualTo("sales=3\n"));
+    assertThat(next.owner().report().waitsFor()).containsOnlyKeys(OTHER);
+  }
+
+  @Test
+  void aStateOfANewerVersionEndsTheProcessAndFailsNoJob() {
+    Worker worker = anOwner();
+    worker.given(begin(JOB, PLAN)).run();
+    worker.stop();
+
+    Worker older = new Worker("b", worker.losePower(), broker);
+    older.stage.beforeRestore =
+        _ -> {
+          throw new Fatal(FatalReason.FORMAT_TOO_NEW, "version 2");
+        };
+    assertThatThrownBy(older::started).hasMessageStartingWith("FORMAT_TOO_NEW");
+    assertThat(older.quarantined()).isEmpty();
+
+    Worker next = new Worker("c", older.losePower(), broker).started();
+    assertThat(next.owner().report().waitsFor()).containsOnlyKeys(JOB);
+  }
+
+  private static Consumer<JobId> failing(RuntimeException error) {
+    return job -> {
+      if (job.equals(JOB)) {
+        throw error;
+      }
+    };
   }
 }

@@ -14,6 +14,7 @@ import dev.roastery.common.ownership.OwnerCard.Claim;
 import dev.roastery.common.ownership.OwnerCard.Deed;
 import dev.roastery.common.wire.JobId;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -182,6 +183,94 @@ class PartitionOwnerTest {
     assertThat(owner.owner().owning()).isFalse();
   }
 
+  // ---- sharing
+
+  private static final Preference SPARE = new Preference.Spare(1_500, 30_000);
+  private static final Preference PREFERRED = new Preference.Preferred(10_000);
+
+  @Test
+  void whoPrefersAPartitionGetsItAlsoWhenItStartsAMomentLater() {
+    Worker spare = aWorker("a").preferring(SPARE).start();
+    Worker.together(spare);
+    Worker preferred = aWorker("b").preferring(PREFERRED).start();
+
+    Worker.together(spare, preferred);
+    spare.later(1_500);
+    Worker.together(spare, preferred);
+
+    assertThat(preferred.owner().owning()).isTrue();
+    assertThat(spare.owner().owning()).isFalse();
+    preferred.kill();
+    spare.run();
+    assertThat(spare.owner().owning()).as("it stood in line").isTrue();
+  }
+
+  @Test
+  void aPartitionIsHandedBackInGoodOrderToTheNodeThatPrefersItAndStaysThere() {
+    Worker spare = aWorker("a").preferring(SPARE).start();
+    spare.after(1_500);
+    Worker third = aWorker("c").preferring(SPARE).start();
+    third.later(1_500);
+    Worker.together(spare, third);
+    spare.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3")).run();
+    Worker preferred = aWorker("b").preferring(PREFERRED).start();
+    List<Worker> owners = new ArrayList<>();
+
+    for (int asked = 0; asked < 9; asked++) {
+      for (Worker worker : List.of(spare, third, preferred)) {
+        worker.later(10_000);
+      }
+      Worker.together(spare, third, preferred);
+      owners.add(
+          List.of(spare, third, preferred).stream()
+              .filter(worker -> worker.owner().owning())
+              .findFirst()
+              .orElseThrow());
+    }
+
+    assertThat(owners.stream().distinct()).containsExactly(spare, third, preferred);
+    assertThat(owners.subList(6, 9)).containsOnly(preferred);
+    assertThat(spare.events)
+        .containsSubsequence(
+            "rename snapshot", "released: handed back to the node that prefers it");
+    assertThat(third.events).contains("recovered 0");
+    preferred.given(end(JOB, "sales", 1)).run();
+    assertThat(preferred.sent()).contains("roastery.next-0 main/0/0 sales=3");
+    assertThat(broker.ready(Worker.CARDS)).isEmpty();
+  }
+
+  @Test
+  void whoHasNoPreferenceHandsNothingBack() {
+    Worker owner = aWorker("a").started();
+    Worker preferred = aWorker("b").preferring(PREFERRED).start();
+    owner.later(600_000);
+    preferred.later(60_000);
+
+    Worker.together(owner, preferred);
+
+    assertThat(preferred.events).contains("publish " + Worker.CARDS + " wish b-2");
+    assertThat(owner.owner().owning()).isTrue();
+  }
+
+  @Test
+  void everyPartitionIsPreferredByOneNodeAndTheOthersComeOneAfterTheOther() {
+    for (int number = 0; number < 7; number++) {
+      PartitionName partition = new PartitionName("tally", number);
+      List<Preference> preferences = new ArrayList<>();
+      for (int node = 0; node < 3; node++) {
+        preferences.add(Preference.of(partition, node, 3));
+      }
+      assertThat(preferences)
+          .containsExactlyInAnyOrder(
+              new Preference.Preferred(Preference.ASK_EVERY_MILLIS),
+              new Preference.Spare(1_500, Preference.KEEP_MILLIS),
+              new Preference.Spare(3_000, Preference.KEEP_MILLIS));
+      assertThat(preferences.get(number % 3)).isInstanceOf(Preference.Preferred.class);
+    }
+    assertThat(Preference.of(Samples.NAME, 0, 1)).isEqualTo(new Preference.Indifferent());
+    assertThatThrownBy(() -> Preference.of(Samples.NAME, 2, 2)).hasMessageContaining("node 2 of 2");
+  }
+
   // ---- cards while it has it
 
   @Test
@@ -261,6 +350,59 @@ class PartitionOwnerTest {
     assertThat(lost.files()).isEmpty();
     lost.kill();
     assertThat(aWorker("c").started().owner().owning()).as("the right volume is not hurt").isTrue();
+  }
+
+  @Test
+  void aLostVolumeThatAnOperatorAcceptsBeginsEmptyAndItsJobsAreSeenToWait() {
+    Worker first = aWorker("a").started();
+    first.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3")).run();
+    MemoryDisk old = first.kill();
+    UUID fresh = new UUID(9, 9);
+
+    Worker next = new Worker("b", new MemoryDisk(), broker).acceptingLostVolume(fresh).started();
+
+    assertThat(next.events)
+        .containsSubsequence("lost volume accepted: " + DEED + "1 1", "recovered 0", "owned 2");
+    assertThat(broker.published).anyMatch(each -> each.toString().contains("deed " + fresh + " 2"));
+    next.given(end(JOB, "sales", 1), begin(OTHER, PLAN), end(OTHER, "sales", 0)).run();
+    assertThat(next.sent()).as("new jobs go on").hasSize(2);
+    next.after(30_000);
+    assertThat(next.events).contains("stalled 1 [its JOB message]");
+    next.kill();
+    assertThatThrownBy(new Worker("c", old, broker)::started)
+        .as("the lost volume comes back too late")
+        .hasMessageStartingWith("VOLUME_FOREIGN: ");
+  }
+
+  @Test
+  void anAcceptedLossGoesOnAfterACrashBeforeTheNewDeed() {
+    aWorker("a").started().kill();
+    UUID fresh = new UUID(9, 9);
+    Worker next =
+        new Worker("b", new MemoryDisk(), broker)
+            .acceptingLostVolume(fresh)
+            .crashingAt(CrashPoint.RECOVERY_TAIL_COPIED_FORWARD, 1);
+    assertThatThrownBy(next::started).isInstanceOf(Worker.Killed.class);
+
+    Worker last = new Worker("c", next.losePower(), broker).acceptingLostVolume(fresh).started();
+
+    assertThat(last.events).contains("owned 3");
+  }
+
+  @Test
+  void acceptingALossDoesNotTouchAVolumeThatIsThere() {
+    Worker first = aWorker("a").started();
+    first.given(begin(JOB, PLAN)).run();
+    first.kill();
+
+    Worker next = aWorker("b").acceptingLostVolume(new UUID(9, 9)).started();
+
+    assertThat(next.events).contains("recovered 1", "owned 2");
+    next.kill();
+    broker.put(Worker.CARDS, new Deed(new UUID(8, 8), 5, 1).bytes());
+    assertThatThrownBy(aWorker("c").acceptingLostVolume(new UUID(9, 9))::started)
+        .as("a foreign volume that is in use stays one")
+        .hasMessageStartingWith("VOLUME_FOREIGN: ");
   }
 
   @Test

@@ -9,6 +9,7 @@ import static dev.roastery.common.partition.Samples.close;
 import static dev.roastery.common.partition.Samples.end;
 import static dev.roastery.common.partition.Samples.job;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
@@ -253,6 +254,42 @@ class PartitionTest {
     assertThat(it.take(begin(JOB, PLAN))).isEmpty();
   }
 
+  @Test
+  void aSecondJobMessageWithAnotherPlanFailsItsJob() {
+    it.take(begin(JOB, PLAN), begin(OTHER, PLAN));
+    assertThat(it.partition().knows(begin(JOB, PLAN))).isTrue();
+    assertThat(it.partition().knows(begin(JOB, "main=names"))).isFalse();
+
+    assertThat(it.take(begin(JOB, "main=names")))
+        .containsExactly(
+            "roastery.gateway FAIL the JOB message of "
+                + JOB
+                + " came twice, with different plans");
+    assertThat(it.openJobs()).containsExactly(OTHER);
+  }
+
+  @Test
+  void theGatewaysOwnPartitionTellsItsStageOfItsOwnFailuresUntilWhatItSaidIsConfirmed() {
+    APartition collector = new APartition(Samples.NAME.queue());
+
+    assertThat(collector.take(begin(JOB, "impossible")))
+        .containsExactly("roastery.client FAIL the plan is impossible");
+    assertThat(collector.take(new Message.Fail(OTHER, "joiner-1", "no rows")))
+        .containsExactly("roastery.client FAIL no rows");
+    assertThat(collector.restore()).containsExactly("roastery.client FAIL the plan is impossible");
+    collector.confirm(JOB, FAIL);
+    assertThat(collector.restore()).isEmpty();
+  }
+
+  @Test
+  void aSnapshotOfAnotherVersionIsRefusedByName() {
+    byte[] saved = it.partition().save();
+    saved[0] = 2;
+
+    assertThatThrownBy(() -> new APartition().partition().restore(saved))
+        .hasMessageStartingWith("FORMAT_TOO_NEW: the state of partition tally-0 has version 2,");
+  }
+
   // ---- gates and confirmations
 
   @Test
@@ -365,7 +402,7 @@ class PartitionTest {
   /** The part of the snapshot that is its one job's. */
   private static byte[] jobBytes(APartition of) {
     byte[] saved = of.partition().save();
-    int tombstones = 1 + 4;
+    int tombstones = 1 + 1 + 4;
     int count = 4;
     return Arrays.copyOfRange(saved, tombstones + count, saved.length);
   }

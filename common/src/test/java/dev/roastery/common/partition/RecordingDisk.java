@@ -6,7 +6,21 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A disk that notes what makes data safe, by kind of file: {@code force segment}. */
-record RecordingDisk(Disk disk, List<String> events) implements Disk {
+final class RecordingDisk implements Disk {
+
+  private final Disk disk;
+  private final List<String> events;
+  private int openFiles;
+
+  RecordingDisk(Disk disk, List<String> events) {
+    this.disk = disk;
+    this.events = events;
+  }
+
+  /** Created and not closed. */
+  int openFiles() {
+    return openFiles;
+  }
 
   /** An append is noted once, however many come one after the other. */
   private void note(String what, String path) {
@@ -37,6 +51,7 @@ record RecordingDisk(Disk disk, List<String> events) implements Disk {
   @Override
   public File create(String path) throws IOException {
     File file = disk.create(path);
+    openFiles++;
     return new File() {
       @Override
       public void append(ByteBuffer bytes) throws IOException {
@@ -53,6 +68,7 @@ record RecordingDisk(Disk disk, List<String> events) implements Disk {
       @Override
       public void close() throws IOException {
         file.close();
+        openFiles--;
       }
     };
   }

@@ -117,6 +117,21 @@ class ReplayGuardTest {
   }
 
   @Test
+  void aReplayThatIsGivenUpLetsGoOfItsDiary() {
+    replay(1, true);
+    RecordingDisk watched = new RecordingDisk(disk, new ArrayList<>());
+    ReplayGuard guard = new ReplayGuard(watched, "tally-0", ++epoch, DEATHS);
+    guard.begin(MESSAGES.size());
+    guard.entering(MESSAGES.getFirst());
+    assertThat(watched.openFiles()).isEqualTo(1);
+
+    guard.close();
+    guard.close();
+
+    assertThat(watched.openFiles()).isZero();
+  }
+
+  @Test
   void aReplayOfNothingLeavesNoTrace() {
     ReplayGuard guard = new ReplayGuard(disk, "tally-0", 1, DEATHS);
     guard.begin(0);

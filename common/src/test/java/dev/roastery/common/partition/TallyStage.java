@@ -28,6 +28,12 @@ final class TallyStage implements Stage {
   /** Runs before each gate is passed. */
   Consumer<Gate> beforeGate = _ -> {};
 
+  /** Runs before a job's state is saved. */
+  Consumer<JobId> beforeSave = _ -> {};
+
+  /** Runs before a job's state is restored. */
+  Consumer<JobId> beforeRestore = _ -> {};
+
   @Override
   public StageJob open(PartitionName partition, JobId job, String plan) {
     if (plan.equals("impossible")) {
@@ -90,6 +96,7 @@ final class TallyStage implements Stage {
 
     @Override
     public byte[] save() {
+      beforeSave.accept(job);
       StringBuilder text = new StringBuilder();
       sums.forEach((stream, sum) -> text.append(stream).append('=').append(sum).append('\n'));
       return text.toString().getBytes(StandardCharsets.UTF_8);
@@ -97,6 +104,7 @@ final class TallyStage implements Stage {
 
     @Override
     public void restore(byte[] saved) {
+      beforeRestore.accept(job);
       for (String line : new String(saved, StandardCharsets.UTF_8).lines().toList()) {
         String[] parts = line.split("=", 2);
         sums.put(parts[0], Long.parseLong(parts[1]));

@@ -41,9 +41,12 @@ final class Worker implements PartitionListener, CrashPoints {
   private final Deque<Runnable> inbox = new ArrayDeque<>();
   private PersistenceSettings persistence = new PersistenceSettings(1_000, 1 << 16, 1 << 16);
   private RetryPolicy retry = RetryPolicy.defaults();
+  private Preference preference = new Preference.Indifferent();
   private @Nullable CrashPoint deadly;
   private int deadlyTimes;
   private @Nullable PartitionOwner owner;
+  private UUID freshVolume = new UUID(7, 7);
+  private boolean acceptsLostVolume;
   private int nonces;
   private long nanos = 1_000_000_000;
 
@@ -61,6 +64,18 @@ final class Worker implements PartitionListener, CrashPoints {
 
   Worker retrying(RetryPolicy policy) {
     retry = policy;
+    return this;
+  }
+
+  Worker preferring(Preference chosen) {
+    preference = chosen;
+    return this;
+  }
+
+  /** An operator has said that the volume is lost; an empty one gets this id. */
+  Worker acceptingLostVolume(UUID fresh) {
+    freshVolume = fresh;
+    acceptsLostVolume = true;
     return this;
   }
 
@@ -98,11 +113,15 @@ final class Worker implements PartitionListener, CrashPoints {
                 Samples.GATEWAY,
                 this,
                 () -> name + "-" + ++nonces,
-                () -> new UUID(7, 7),
+                () -> freshVolume,
                 inbox::add,
                 _ -> {},
                 this),
-            settings);
+            settings,
+            preference);
+    if (acceptsLostVolume) {
+      owner.acceptLostVolume();
+    }
     owner.start(nanos);
     return this;
   }
@@ -149,6 +168,11 @@ final class Worker implements PartitionListener, CrashPoints {
     }
     owner().work(nanos);
     return busy || owner().hasWork();
+  }
+
+  /** Time goes by, and nothing happens. */
+  void later(long millis) {
+    nanos += millis * 1_000_000;
   }
 
   /** Time goes by; then it does all that there is to do. */
@@ -201,6 +225,11 @@ final class Worker implements PartitionListener, CrashPoints {
   @Override
   public void recovered(PartitionName partition, RecoveryReport report) {
     events.add("recovered " + report.chunks());
+  }
+
+  @Override
+  public void lostVolumeAccepted(PartitionName partition, String card) {
+    events.add("lost volume accepted: " + card);
   }
 
   @Override

@@ -4,7 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.plan.document.Parsed;
+import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.common.wire.RowsCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,6 +63,20 @@ class TablesTest {
     Parsed<Tables> parsed = read("{\"tables\":" + tables.replace('\'', '"') + "}");
     assertThat(Documents.problems(parsed)).hasSize(1);
     assertThat(Documents.problems(parsed).getFirst()).contains(explanation);
+  }
+
+  @Test
+  void aColumnsNameThatIsAcceptedCanTravelAndALongerOneIsRefused() {
+    String longest = "\u20ac".repeat(MessageCodec.NAME_BYTES_MAX / 3);
+    String tables = "{\"tables\":{\"t\":{\"columns\":{\"%s\":\"text\"}}}}";
+
+    assertThat(read(tables.formatted(longest))).isInstanceOf(Parsed.Valid.class);
+    assertThat(RowsCodec.encode(new RowsBuilder().with(longest, Column.wholes(1)).build()))
+        .hasSizeGreaterThan(longest.getBytes(UTF_8).length);
+    assertThat(Documents.problems(read(tables.formatted(longest + "\u20ac"))))
+        .singleElement()
+        .asString()
+        .contains("at most 160 bytes in UTF-8");
   }
 
   private static Parsed<Tables> read(String json) {

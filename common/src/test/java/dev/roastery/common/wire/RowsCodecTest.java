@@ -120,22 +120,22 @@ class RowsCodecTest {
     Column tooMany = Column.wholes(new long[RowsCodec.ROWS_MAX + 1]);
     Column most = Column.wholes(new long[RowsCodec.ROWS_MAX]);
     RowsBuilder tooLarge = new RowsBuilder();
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 3; i++) {
       tooLarge.with("column " + i, most);
     }
 
     assertThatThrownBy(() -> encoded(tooMany))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("1048577 rows");
+        .hasMessageContaining("4194305 rows");
     assertThatThrownBy(() -> RowsCodec.encode(tooLarge.build()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("75497472 bytes");
+        .hasMessageContaining("100663296 bytes");
   }
 
   @Test
-  void nineConstantColumnsOfAMillionRowsAreRefused() {
-    WireWriter out = header(RowsCodec.ROWS_MAX, 9);
-    for (int i = 0; i < 9; i++) {
+  void threeConstantColumnsOfAllRowsThereMayBeAreRefused() {
+    WireWriter out = header(RowsCodec.ROWS_MAX, 3);
+    for (int i = 0; i < 3; i++) {
       out.name("x");
       out.bytes(new byte[] {1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 12);
     }
@@ -145,7 +145,7 @@ class RowsCodecTest {
   }
 
   @Test
-  void oneLongTextForAMillionRowsIsRefused() {
+  void oneLongTextForAllRowsThereMayBeIsRefused() {
     WireWriter out = header(RowsCodec.ROWS_MAX, 1);
     out.name("x");
     out.bytes(new byte[] {5, 0, 1}, 0, 3);

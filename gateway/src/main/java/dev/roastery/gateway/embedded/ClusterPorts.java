@@ -6,6 +6,7 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Routes;
 import dev.roastery.common.transport.Transport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -25,5 +26,5 @@ record ClusterPorts(
     Consumer<Fatal> onFatal) {
 
   /** Where partitions tell the gateway that a job failed. */
-  static final String GATEWAY_QUEUE = "roastery.gateway";
+  static final String GATEWAY_QUEUE = Routes.GATEWAY_QUEUE;
 }

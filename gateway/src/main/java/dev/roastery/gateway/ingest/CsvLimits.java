@@ -1,5 +1,7 @@
 package dev.roastery.gateway.ingest;
 
+import dev.roastery.common.wire.RowsCodec;
+
 /**
  * Sizes in bytes. Row starts in the same {@code batchBytes} of a part, counted from the end of its
  * header, are one batch: a part read with another size has other batches. A row longer than {@code
@@ -22,6 +24,10 @@ public record CsvLimits(int batchBytes, int rowBytesMax, int blockBytes) {
               + " a row, "
               + blockBytes
               + " a block");
+    }
+    if (batchBytes > RowsCodec.ROWS_MAX) {
+      throw new IllegalArgumentException(
+          "a batch has at most " + RowsCodec.ROWS_MAX + " bytes, for it could have as many rows");
     }
     if (rowBytesMax > MOST || blockBytes > MOST) {
       throw new IllegalArgumentException("rows and blocks have at most " + MOST + " bytes");

@@ -9,10 +9,13 @@ import dev.roastery.common.node.NodeName;
 import dev.roastery.common.node.NodeProcess;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.host.PartitionHost;
 import dev.roastery.common.partition.host.PartitionHost.HostPorts;
+import dev.roastery.common.partition.host.PartitionHost.Stance;
+import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.jobs.GatewaySettings;
@@ -24,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -53,6 +57,7 @@ public final class Gateway implements AutoCloseable {
       long heartbeatMillis,
       Clock clock,
       CrashPoints crash,
+      Set<String> lostAccepted,
       Consumer<Fatal> onFatal) {}
 
   private Gateway(FileChannel lock, Jobs jobs, PartitionHost collector, Heart heart) {
@@ -86,8 +91,9 @@ public final class Gateway implements AutoCloseable {
                   ports.transport(),
                   Routes.GATEWAY_QUEUE,
                   ports.crash(),
-                  new NodeLog(),
-                  ports.onFatal()));
+                  Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, ports.onFatal()),
+                  ports.onFatal()),
+              new Stance(_ -> new Preference.Indifferent(), ports.lostAccepted()));
       Heart heart =
           new Heart(ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);
       return new Gateway(lock, jobs, collector, heart);

@@ -52,6 +52,7 @@ public final class GatewayMain implements Callable<Integer> {
                 node.heartbeatMillis(),
                 Clock.systemUTC(),
                 NodeProcess.crashPoints(node.state()),
+                node.lostAccepted(),
                 NodeProcess::die));
     HttpGateway http = open(door, gateway, transport);
     gateway.start();

@@ -14,6 +14,8 @@ import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.host.PartitionHost;
 import dev.roastery.common.partition.host.PartitionHost.HostPorts;
+import dev.roastery.common.partition.host.PartitionHost.Stance;
+import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.transport.InProcessLimits;
 import dev.roastery.common.transport.InProcessTransport;
@@ -26,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -76,6 +79,7 @@ public final class LocalCluster implements AutoCloseable {
                 HEARTBEAT_MILLIS,
                 clock,
                 NodeProcess.crashPoints(gatewayState),
+                Set.of(),
                 onFatal));
     PartitionHost workers =
         new PartitionHost(
@@ -86,8 +90,9 @@ public final class LocalCluster implements AutoCloseable {
                 transport,
                 Routes.GATEWAY_QUEUE,
                 NodeProcess.crashPoints(volume),
-                new NodeLog(),
-                onFatal));
+                Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, onFatal),
+                onFatal),
+            Stance.indifferent());
     Heart heart =
         new Heart(NodeName.ofThisProcess("worker"), HEARTBEAT_MILLIS, transport, workers::reports);
     LocalCluster cluster = new LocalCluster(transport, gateway, workers, heart);

@@ -72,13 +72,13 @@ class MutationTest {
             Mutant.returning(COMMON + "partition.JobWork", "finished", 1)),
         new Case(
             "does not send answers again after recovery",
-            Mutant.withoutCalls(owner, "open", "send")),
+            Mutant.withoutCalls(loop, "recover", "send")),
         new Case(
             "consumes before older epochs are retired",
-            Mutant.withoutCalls(owner, "settle", "settle")),
+            Mutant.withoutCalls(COMMON + "partition.OpenPartition", "settle", "settle")),
         new Case(
             "settles without proof of its place in line",
-            Mutant.redirecting(owner, "begin", "claimOnce", "settleAtOnce")),
+            Mutant.redirecting(owner, "begin", "askForProof", "settleAtOnce")),
         new Case(
             "sends rows in the order of a hash map",
             Mutant.redirecting(

@@ -108,17 +108,27 @@ public final class Sabotage {
 
   /** An epoch that counts although nobody knows whether its owner still had its place in line. */
   public static void settleAtOnce(PartitionOwner owner) throws ReflectiveOperationException {
-    Field opened = PartitionOwner.class.getDeclaredField("opened");
-    opened.setAccessible(true);
-    Method settle = PartitionOwner.class.getDeclaredMethod("settle", opened.getType());
+    Field stand = PartitionOwner.class.getDeclaredField("stand");
+    stand.setAccessible(true);
+    Object inside = stand.get(owner);
+    Object place = call(inside, "place");
+    Object open = call(inside, "open");
+    Method settle =
+        PartitionOwner.class.getDeclaredMethod("settle", place.getClass(), open.getClass());
     settle.setAccessible(true);
-    invoke(settle, owner, opened.get(owner));
+    invoke(settle, owner, place, open);
   }
 
-  private static void invoke(Method method, Object object, Object argument)
+  private static Object call(Object object, String method) throws ReflectiveOperationException {
+    Method accessor = object.getClass().getDeclaredMethod(method);
+    accessor.setAccessible(true);
+    return accessor.invoke(object);
+  }
+
+  private static void invoke(Method method, Object object, Object... arguments)
       throws IllegalAccessException {
     try {
-      method.invoke(object, argument);
+      method.invoke(object, arguments);
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof Error crash) {
         throw crash;

@@ -9,16 +9,19 @@ import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.transport.Transport;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions that one node owns or stands in line for, a thread each. */
@@ -35,6 +38,19 @@ public final class PartitionHost implements AutoCloseable {
       PartitionListener listener,
       Consumer<Fatal> onFatal) {}
 
+  /**
+   * How the partitions of this node stand to those of its peers.
+   *
+   * @param lostAccepted partitions whose volume an operator knows to be lost
+   */
+  public record Stance(Function<PartitionName, Preference> preference, Set<String> lostAccepted) {
+
+    /** Takes what comes, and gives up nothing. */
+    public static Stance indifferent() {
+      return new Stance(_ -> new Preference.Indifferent(), Set.of());
+    }
+  }
+
   /** A partition's thread, and its owner as soon as that is there. */
   private static final class Seat {
     final PartitionThread thread;
@@ -43,12 +59,30 @@ public final class PartitionHost implements AutoCloseable {
     /** What the owner said of itself last. */
     volatile PartitionReport report;
 
-    Seat(PartitionName name, Stage stage, PartitionSettings settings, HostPorts ports) {
+    Seat(
+        PartitionName name,
+        Stage stage,
+        PartitionSettings settings,
+        HostPorts ports,
+        Stance stance) {
       this.report = new PartitionReport(name, 0, Map.of(), Map.of());
       this.thread =
           new PartitionThread(
               name,
-              inbox -> owner = new PartitionOwner(name, stage, owner(ports, inbox), settings),
+              inbox -> {
+                PartitionOwner made =
+                    new PartitionOwner(
+                        name,
+                        stage,
+                        owner(ports, inbox),
+                        settings,
+                        stance.preference().apply(name));
+                if (stance.lostAccepted().contains(name.toString())) {
+                  made.acceptLostVolume();
+                }
+                owner = made;
+                return made;
+              },
               ports.onFatal());
     }
 
@@ -79,11 +113,15 @@ public final class PartitionHost implements AutoCloseable {
 
   /** Declares the queues, and waits for the broker to do it. */
   public PartitionHost(
-      SortedMap<PartitionName, Stage> stages, PartitionSettings settings, HostPorts ports) {
+      SortedMap<PartitionName, Stage> stages,
+      PartitionSettings settings,
+      HostPorts ports,
+      Stance stance) {
     List<String> queues = new ArrayList<>(List.of(ports.gatewayQueue()));
     stages.keySet().forEach(name -> queues.addAll(List.of(name.queue(), name.cardQueue())));
     ports.transport().declare(queues);
-    stages.forEach((name, stage) -> seats.put(name, new Seat(name, stage, settings, ports)));
+    stages.forEach(
+        (name, stage) -> seats.put(name, new Seat(name, stage, settings, ports, stance)));
   }
 
   public void start() {

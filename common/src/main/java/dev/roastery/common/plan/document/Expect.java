@@ -1,5 +1,8 @@
 package dev.roastery.common.plan.document;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.wire.MessageCodec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -112,11 +115,15 @@ public final class Expect {
   /** Whether {@code text}, a field's name perhaps, can be a column's name; a problem if not. */
   public boolean isName(Json.Str text) {
     int length = text.value().length();
-    boolean good = length <= NAME_LENGTH_MAX && NAME.matcher(text.value()).matches();
+    boolean good =
+        length <= NAME_LENGTH_MAX
+            && text.value().getBytes(UTF_8).length <= MessageCodec.NAME_BYTES_MAX
+            && NAME.matcher(text.value()).matches();
     if (!good) {
       problems.add(
           text.place(),
-          "a name has 1 to " + NAME_LENGTH_MAX + " characters, none of them a control character");
+          "a name has 1 to %d characters, at most %d bytes in UTF-8, none a control character"
+              .formatted(NAME_LENGTH_MAX, MessageCodec.NAME_BYTES_MAX));
     }
     return good;
   }

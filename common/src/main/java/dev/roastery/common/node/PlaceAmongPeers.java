@@ -1,0 +1,60 @@
+package dev.roastery.common.node;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A node's number among its peers, for as long as it lives: the first whose lock on the common
+ * volume nobody holds. Only balance hangs on it, so where locks do not work, or all are taken, the
+ * last number will do.
+ */
+final class PlaceAmongPeers {
+
+  private final int node;
+
+  /** Held until the process ends. */
+  @SuppressWarnings("unused")
+  private final Object lock;
+
+  private PlaceAmongPeers(int node, Object lock) {
+    this.node = node;
+    this.lock = lock;
+  }
+
+  int node() {
+    return node;
+  }
+
+  /** {@code asked} is the number that an operator gave, or less than 0. */
+  static PlaceAmongPeers take(Path volume, String stage, int asked, int nodes) {
+    if (asked >= 0 || nodes == 1) {
+      return new PlaceAmongPeers(Math.max(0, asked), "");
+    }
+    for (int node = 0; node < nodes; node++) {
+      Object held = lock(volume.resolve(stage + "-node-" + node + ".lock"));
+      if (held != null) {
+        return new PlaceAmongPeers(node, held);
+      }
+    }
+    return new PlaceAmongPeers(nodes - 1, "");
+  }
+
+  private static @org.jspecify.annotations.Nullable Object lock(Path file) {
+    try {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        channel.close();
+      }
+      return lock;
+    } catch (IOException e) {
+      throw new Fatal(FatalReason.DISK_UNWRITABLE, file + " cannot be made: " + e, e);
+    }
+  }
+}

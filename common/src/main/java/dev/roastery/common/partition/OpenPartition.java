@@ -1,0 +1,181 @@
+package dev.roastery.common.partition;
+
+import dev.roastery.common.durable.PersistenceService;
+import dev.roastery.common.ownership.OwnerCard.Deed;
+import dev.roastery.common.ownership.VolumeMark;
+import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
+import dev.roastery.common.transport.Delivery;
+import dev.roastery.common.wire.JobId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A partition in an epoch that this node has claimed. It is recovered and made durable in that
+ * epoch; then, when it is proven that nobody else owned it meanwhile, settled; then, with the deed
+ * in hand, owned, and only from there on consumed.
+ */
+final class OpenPartition {
+
+  private enum Phase {
+    /** In memory, or on its way there; of the disk nothing counts yet. */
+    RECOVERING,
+    /** Durable in this epoch; the proof of the place in line is under way. */
+    BEGUN,
+    /** This epoch is the one that counts; its deed is under way. */
+    SETTLED,
+    /** The deed is safe and in hand. */
+    OWNED
+  }
+
+  private final OwnerPorts ports;
+  private final PartitionSettings settings;
+  private final VolumeMark mark;
+  private final PersistenceService persistence;
+  private final PartitionLoop loop;
+  private final Deque<Delivery> waiting = new ArrayDeque<>();
+  private Phase phase = Phase.RECOVERING;
+  private long serial;
+
+  private OpenPartition(
+      OwnerPorts ports,
+      PartitionSettings settings,
+      VolumeMark mark,
+      PersistenceService persistence,
+      PartitionLoop loop) {
+    this.ports = ports;
+    this.settings = settings;
+    this.mark = mark;
+    this.persistence = persistence;
+    this.loop = loop;
+  }
+
+  /** Claims the next epoch after that, and has read what the one that counts holds. */
+  static OpenPartition claim(
+      PartitionName name,
+      Stage stage,
+      OwnerPorts ports,
+      PartitionSettings settings,
+      Retries retries,
+      long afterEpoch) {
+    String directory = name.toString();
+    PersistenceService persistence =
+        PersistenceService.claim(
+            ports.disk(),
+            directory,
+            name.toString(),
+            ports.volumes().get(),
+            afterEpoch,
+            settings.persistence(),
+            ports.crash());
+    Partition partition =
+        new Partition(
+            name,
+            stage,
+            ports.gatewayQueue(),
+            persistence.processedIds(),
+            new DurableSendLog(persistence));
+    ReplayGuard guard =
+        new ReplayGuard(ports.disk(), directory, persistence.epoch(), settings.poisonDeaths());
+    PartitionLoop.LoopPorts loop =
+        new PartitionLoop.LoopPorts(
+            persistence,
+            ports.transport(),
+            new Quarantine(ports.disk(), directory),
+            retries,
+            guard,
+            ports.crash(),
+            ports.pause(),
+            ports.inbox(),
+            ports.listener());
+    return new OpenPartition(
+        ports,
+        settings,
+        new VolumeMark(ports.disk(), directory),
+        persistence,
+        new PartitionLoop(name, partition, loop));
+  }
+
+  /** Becomes what the last owner was. */
+  void recover(PartitionName name) {
+    loop.recover();
+    ports.listener().recovered(name, persistence.report());
+  }
+
+  /** Makes it durable in its epoch; true once, when that is done. */
+  boolean beginsNow() {
+    if (phase != Phase.RECOVERING || !loop.begin()) {
+      return false;
+    }
+    phase = Phase.BEGUN;
+    return true;
+  }
+
+  /**
+   * Nobody else can have owned the partition since this node looked at it, so what it has read is
+   * all that was ever acknowledged, and its epoch may count.
+   */
+  void settle() {
+    persistence.settle();
+    phase = Phase.SETTLED;
+  }
+
+  /** From here on the partition's data may come. */
+  void own() {
+    mark.deeded();
+    phase = Phase.OWNED;
+    loop.own();
+  }
+
+  boolean settled() {
+    return phase == Phase.SETTLED || phase == Phase.OWNED;
+  }
+
+  boolean owned() {
+    return phase == Phase.OWNED;
+  }
+
+  long epoch() {
+    return persistence.epoch();
+  }
+
+  /** A deed of this epoch, newer than those before. */
+  Deed nextDeed() {
+    return new Deed(persistence.volume(), persistence.epoch(), ++serial);
+  }
+
+  Partition partition() {
+    return loop.partition();
+  }
+
+  void add(Delivery delivery) {
+    waiting.add(delivery);
+  }
+
+  boolean hasWork() {
+    return owned() && !waiting.isEmpty() && loop.ready();
+  }
+
+  /** Handles a group of deliveries; the jobs that it brought something new for come back. */
+  Set<JobId> work(Consumer<Long> acknowledge) {
+    List<Delivery> group = new ArrayList<>();
+    while (group.size() < settings.groupMax() && !waiting.isEmpty()) {
+      group.add(waiting.remove());
+    }
+    return loop.handle(group, acknowledge);
+  }
+
+  /** A last snapshot, so that the next owner has nothing to replay. */
+  void commitForHandOver() {
+    if (owned()) {
+      loop.commitForHandOver();
+    }
+  }
+
+  void close() {
+    loop.close();
+  }
+}

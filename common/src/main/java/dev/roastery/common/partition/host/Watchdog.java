@@ -1,0 +1,120 @@
+package dev.roastery.common.partition.host;
+
+import dev.roastery.common.durable.RecoveryReport;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.partition.PartitionListener;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.wire.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Ends the process when a stage does not come back from one message: an endless loop would hold its
+ * partition for ever, looking healthy. The death is counted by the next replay like any other, so
+ * that the message is put aside after the third (M15). Only the stage's own work is timed: a slow
+ * broker or disk is not in it. All that it hears it tells to another listener as well.
+ */
+public final class Watchdog implements PartitionListener, AutoCloseable {
+
+  public static final long LIMIT_MILLIS = 300_000;
+
+  private final PartitionListener next;
+  private final long limitNanos;
+  private final LongSupplier nanos;
+  private final Consumer<Fatal> onFatal;
+  private final Map<PartitionName, Long> applyingSince = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  public Watchdog(
+      PartitionListener next, long limitMillis, LongSupplier nanos, Consumer<Fatal> onFatal) {
+    this.next = next;
+    this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMillis);
+    this.nanos = nanos;
+    this.onFatal = onFatal;
+  }
+
+  /** With a thread of its own that looks often enough. */
+  public static Watchdog started(
+      PartitionListener next, long limitMillis, Consumer<Fatal> onFatal) {
+    Watchdog dog = new Watchdog(next, limitMillis, System::nanoTime, onFatal);
+    Thread.ofPlatform().daemon().name("watchdog").start(dog::run);
+    return dog;
+  }
+
+  private void run() {
+    while (!closed) {
+      LockSupport.parkNanos(Math.max(1_000_000, limitNanos / 20));
+      look();
+    }
+  }
+
+  /** Whether somebody is over time now. */
+  void look() {
+    long now = nanos.getAsLong();
+    applyingSince.forEach((partition, since) -> {
+      if (now - since >= limitNanos && applyingSince.remove(partition, since)) {
+        onFatal.accept(
+            new Fatal(
+                FatalReason.STUCK,
+                "partition "
+                    + partition
+                    + " has been at one message for "
+                    + TimeUnit.NANOSECONDS.toSeconds(now - since)
+                    + " seconds: start again; after three times the message is put aside"));
+      }
+    });
+  }
+
+  @Override
+  public void applying(PartitionName partition) {
+    applyingSince.put(partition, nanos.getAsLong());
+    next.applying(partition);
+  }
+
+  @Override
+  public void applied(PartitionName partition) {
+    applyingSince.remove(partition);
+    next.applied(partition);
+  }
+
+  @Override
+  public void recovered(PartitionName partition, RecoveryReport report) {
+    next.recovered(partition, report);
+  }
+
+  @Override
+  public void lostVolumeAccepted(PartitionName partition, String card) {
+    next.lostVolumeAccepted(partition, card);
+  }
+
+  @Override
+  public void owned(PartitionName partition, long epoch) {
+    next.owned(partition, epoch);
+  }
+
+  @Override
+  public void released(PartitionName partition, String reason) {
+    next.released(partition, reason);
+  }
+
+  @Override
+  public void failed(PartitionName partition, String error, long pauseMillis) {
+    next.failed(partition, error, pauseMillis);
+  }
+
+  @Override
+  public void stalled(PartitionName partition, JobId job, List<String> waitsFor) {
+    next.stalled(partition, job, waitsFor);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}
