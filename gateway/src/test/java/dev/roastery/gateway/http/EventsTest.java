@@ -55,8 +55,7 @@ class EventsTest {
     UUID id = gate.completeJob();
 
     HttpResponse<String> stream =
-        gate.send(
-            "GET", events(id), null, "Accept", "text/event-stream", "Last-Event-ID", "0");
+        gate.send("GET", events(id), null, "Accept", "text/event-stream", "Last-Event-ID", "0");
     HttpResponse<String> json = gate.send("GET", events(id), null, "Last-Event-ID", "1");
 
     assertThat(stream.body()).startsWith("id: 1\nevent: sealed").contains("id: 2\n");

@@ -29,8 +29,8 @@ class HostileTest {
 
   @AfterEach
   void itStillWorks() throws Exception {
-    try (gate) {
-      assertThat(gate.send("POST", "/v1/jobs", "{}").statusCode()).isEqualTo(201);
+    try (Gate tried = gate) {
+      assertThat(tried.send("POST", "/v1/jobs", "{}").statusCode()).isEqualTo(201);
     }
   }
 
@@ -81,19 +81,29 @@ class HostileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "GET", "GET /", "\u0000\u0001\u0002", "GET * HTTP/1.1", "GET foo:bar HTTP/1.1",
-        "CONNECT h:80 HTTP/1.1", "GET //v1/jobs HTTP/1.1", "GET http://evil/v1/jobs HTTP/1.1",
-        "GET /v1/jobs/%zz HTTP/1.1", "GET /../../etc/passwd HTTP/1.1",
-        "GET /web/..%2fopenapi.yaml HTTP/1.1", "GET /web/%2e%2e/openapi.yaml HTTP/1.1",
-        "GET /v1/jobs?state=%ff HTTP/1.1", "PRI * HTTP/2.0"
+        "GET",
+        "GET /",
+        "\u0000\u0001\u0002",
+        "GET * HTTP/1.1",
+        "GET foo:bar HTTP/1.1",
+        "CONNECT h:80 HTTP/1.1",
+        "GET //v1/jobs HTTP/1.1",
+        "GET http://evil/v1/jobs HTTP/1.1",
+        "GET /v1/jobs/%zz HTTP/1.1",
+        "GET /../../etc/passwd HTTP/1.1",
+        "GET /web/..%2fopenapi.yaml HTTP/1.1",
+        "GET /web/%2e%2e/openapi.yaml HTTP/1.1",
+        "GET /v1/jobs?state=%ff HTTP/1.1",
+        "PRI * HTTP/2.0"
       })
   void nonsenseIsRefused(String line) throws Exception {
     try (RawClient raw = gate.raw()) {
       raw.send(line + "\r\nHost: h\r\nConnection: close\r\n\r\n");
 
-      assertThat(raw.answer()).satisfiesAnyOf(
-          answer -> assertThat(answer).isEmpty(),
-          answer -> assertThat(answer).startsWith("HTTP/1.1 4"));
+      assertThat(raw.answer())
+          .satisfiesAnyOf(
+              answer -> assertThat(answer).isEmpty(),
+              answer -> assertThat(answer).startsWith("HTTP/1.1 4"));
     }
   }
 

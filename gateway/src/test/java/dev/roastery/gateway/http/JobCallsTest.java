@@ -75,14 +75,16 @@ class JobCallsTest {
 
     assertThat(first.body()).contains(newest.toString()).doesNotContain(oldest.toString());
     assertThat(rest.body()).contains(oldest.toString()).doesNotContain("\"next\"");
-    assertThat(gate.send("GET", "/v1/jobs?state=COMPLETED", null).body()).isEqualTo("{\"jobs\":[]}\n");
+    assertThat(gate.send("GET", "/v1/jobs?state=COMPLETED", null).body())
+        .isEqualTo("{\"jobs\":[]}\n");
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"quieries\":[]}   | line 1, column 2: unknown field \"quieries\"; did you mean \"queries\"",
+        "{\"quieries\":[]}   | line 1, column 2: unknown field \"quieries\"; did you mean"
+            + " \"queries\"",
         "{\"badRows\":\"skp\"}| did you mean \"skip\"",
         "{\"queries\":[1]}   | expected the name of a built-in query or a query's document",
         "{\"approval\":1}    | expected true or false",

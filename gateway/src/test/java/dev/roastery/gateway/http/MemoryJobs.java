@@ -130,8 +130,7 @@ final class MemoryJobs implements JobService {
       throws IOException {
     long safe = part(client, id, part).offset();
     if (safe != offset) {
-      throw new Refusal(
-          Kind.OFFSET_MISMATCH, "go on at " + safe, Map.of("expected-offset", safe));
+      throw new Refusal(Kind.OFFSET_MISMATCH, "go on at " + safe, Map.of("expected-offset", safe));
     }
     return take(find(client, id), part, offset, last, body);
   }

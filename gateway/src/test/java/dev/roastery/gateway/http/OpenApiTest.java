@@ -31,12 +31,13 @@ class OpenApiTest {
     Map<String, Described> document = operations(lines, parameterNames(lines));
 
     Map<String, Described> routes = new TreeMap<>();
-    for (Route route : Routes.of(
-        new JobCalls(null, null),
-        new UploadCalls(null, null),
-        new EventCalls(null, null, null),
-        new ResultCalls(null),
-        new SystemCalls(null, null, null))) {
+    for (Route route :
+        Routes.of(
+            new JobCalls(null, null),
+            new UploadCalls(null, null),
+            new EventCalls(null, null, null),
+            new ResultCalls(null),
+            new SystemCalls(null, null, null))) {
       Set<String> parameters = new TreeSet<>(route.parameters());
       Matcher variable = Pattern.compile("\\{(\\w+)}").matcher(route.template());
       while (variable.find()) {
@@ -45,9 +46,7 @@ class OpenApiTest {
       routes.put(
           route.method() + " " + route.template(),
           new Described(
-              parameters,
-              new TreeSet<>(route.statuses()),
-              route.access() == Route.Access.ANYBODY));
+              parameters, new TreeSet<>(route.statuses()), route.access() == Route.Access.ANYBODY));
     }
     assertThat(document).isEqualTo(routes);
   }
@@ -65,7 +64,8 @@ class OpenApiTest {
     for (int at = from; at + 1 < lines.size(); at++) {
       if (lines.get(at).matches("    \\w+:") && lines.get(at + 1).startsWith("      name: ")) {
         names.put(
-            lines.get(at).strip().replace(":", ""), lines.get(at + 1).substring("      name: ".length()));
+            lines.get(at).strip().replace(":", ""),
+            lines.get(at + 1).substring("      name: ".length()));
       }
     }
     return names;

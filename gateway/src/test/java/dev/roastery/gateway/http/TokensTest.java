@@ -51,7 +51,8 @@ class TokensTest {
     UUID id = gate.createJob("Authorization", "Bearer a");
     String unknown = "/v1/jobs/" + new UUID(1, 2);
 
-    HttpResponse<String> other = gate.send("GET", "/v1/jobs/" + id, null, "Authorization", "Bearer b");
+    HttpResponse<String> other =
+        gate.send("GET", "/v1/jobs/" + id, null, "Authorization", "Bearer b");
     HttpResponse<String> none = gate.send("GET", unknown, null, "Authorization", "Bearer b");
 
     assertThat(other.statusCode()).isEqualTo(404);

@@ -88,8 +88,16 @@ class UploadTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "..%2f..%2fetc%2fpasswd", "%2e%2e", ".hidden", "a%2Fb", "a%00b", "a%5cb", "a%252fb", "%20",
-        "a%0d%0aX-Evil:%201", "%F0%9F%98%80"
+        "..%2f..%2fetc%2fpasswd",
+        "%2e%2e",
+        ".hidden",
+        "a%2Fb",
+        "a%00b",
+        "a%5cb",
+        "a%252fb",
+        "%20",
+        "a%0d%0aX-Evil:%201",
+        "%F0%9F%98%80"
       })
   void noNameBecomesAPath(String name) throws Exception {
     try (RawClient raw = gate.raw()) {
