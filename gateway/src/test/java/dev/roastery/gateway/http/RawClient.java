@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.Locale;
 
 /** A socket, and no manners. */
 final class RawClient implements AutoCloseable {
@@ -42,7 +43,7 @@ final class RawClient implements AutoCloseable {
       text.append((char) read);
     }
     String head = text.toString();
-    int at = head.indexOf("Content-length: ");
+    int at = head.toLowerCase(Locale.ROOT).indexOf("content-length: ");
     int length = at < 0 ? 0 : Integer.parseInt(head.substring(at + 16, head.indexOf('\r', at)));
     return head + new String(in.readNBytes(length), ISO_8859_1);
   }
