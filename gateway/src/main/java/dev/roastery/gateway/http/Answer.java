@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.roastery.common.plan.document.JsonWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +21,7 @@ record Answer(int status, Map<String, String> headers, Body body) {
 
     record Bytes(byte[] bytes) implements Body {}
 
-    record Contents(Path file) implements Body {}
+    record Contents(Path file, long bytes) implements Body {}
 
     /**
      * Of a length that nobody knows before it is written.
@@ -48,8 +49,9 @@ record Answer(int status, Map<String, String> headers, Body body) {
     return new Answer(status, Map.of("Content-Type", type), new Body.Bytes(bytes));
   }
 
-  static Answer contents(String type, Path file) {
-    return new Answer(200, Map.of("Content-Type", type), new Body.Contents(file));
+  static Answer contents(String type, Path file) throws IOException {
+    Body body = new Body.Contents(file, Files.size(file));
+    return new Answer(200, Map.of("Content-Type", type), body);
   }
 
   static Answer stream(String type, Writing writing, Runnable over) {

@@ -3,6 +3,7 @@ package dev.roastery.gateway.http;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,15 +28,17 @@ final class Conversation {
           "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
 
   private final HttpExchange exchange;
+  private final Turn turn;
   private final HttpLimits limits;
   private final RequestBody body;
   private final ResponseBody out;
   private final ReentrantLock answering = new ReentrantLock();
-  private int status;
+  private volatile int status;
   private String route = "none";
 
   Conversation(HttpExchange exchange, Turn turn, HttpLimits limits) {
     this.exchange = exchange;
+    this.turn = turn;
     this.limits = limits;
     this.body = new RequestBody(exchange.getRequestBody(), announced(exchange), turn);
     this.out = new ResponseBody(exchange.getResponseBody(), turn);
@@ -69,6 +72,12 @@ final class Conversation {
     return status;
   }
 
+  /** Whether the server below ends the exchange with the headers. */
+  private boolean isHeadersOnly(Answer answer) {
+    return answer.body() instanceof Answer.Body.Nothing
+        || exchange.getRequestMethod().equals("HEAD");
+  }
+
   /** Answers, sees to what is left of the request's body, and ends the exchange. */
   void answer(Answer answer) throws IOException {
     answering.lock();
@@ -77,12 +86,15 @@ final class Conversation {
         throw new Turn.StalledException();
       }
       boolean closes = answer.isError() && body.remaining() > SMALL;
-      send(closes ? answer.with("Connection", "close") : answer);
+      send(closes ? answer.with("Connection", "close") : answer, out);
     } finally {
       answering.unlock();
       if (answer.body() instanceof Answer.Body.Stream stream) {
         stream.over().run();
       }
+    }
+    if (isHeadersOnly(answer)) {
+      return;
     }
     if (answer.isError() && body.remaining() > SMALL) {
       body.drain(limits.drainBytesMax(), limits.drainMillisMax());
@@ -101,7 +113,9 @@ final class Conversation {
             new HttpProblem(
                 ProblemType.TIMEOUT,
                 "no byte of the body has come for " + limits.stallMillisMax() + " ms");
-        send(late.answer(Call.shown(exchange.getRequestURI())).with("Connection", "close"));
+        Answer last = late.answer(Call.shown(exchange.getRequestURI()));
+        // Not through the request's turn, which still waits for the body.
+        send(last.with("Connection", "close"), exchange.getResponseBody());
       }
     } catch (IOException _) {
       // Nobody is left to be told; the connection ends now, as it would have anyway.
@@ -110,7 +124,7 @@ final class Conversation {
     }
   }
 
-  private void send(Answer answer) throws IOException {
+  private void send(Answer answer, OutputStream to) throws IOException {
     status = answer.status();
     Headers headers = exchange.getResponseHeaders();
     ALWAYS.forEach(headers::set);
@@ -119,26 +133,35 @@ final class Conversation {
         switch (answer.body()) {
           case Answer.Body.Nothing _ -> -1;
           case Answer.Body.Bytes bytes -> bytes.bytes().length;
-          case Answer.Body.Contents contents -> Files.size(contents.file());
+          case Answer.Body.Contents contents -> contents.bytes();
           case Answer.Body.Stream _ -> CHUNKED;
         };
-    boolean silent = exchange.getRequestMethod().equals("HEAD");
-    if (silent && length > 0) {
+    boolean headersOnly = isHeadersOnly(answer);
+    if (headersOnly && length > 0) {
       headers.set("Content-Length", Long.toString(length));
     }
-    exchange.sendResponseHeaders(answer.status(), silent ? -1 : length);
-    if (!silent && length >= 0) {
-      write(answer.body());
-      out.flush();
+    Turn.SocketCall headersCall =
+        () -> {
+          exchange.sendResponseHeaders(answer.status(), headersOnly ? -1 : length);
+          return 0;
+        };
+    if (to == out) {
+      turn.during(Turn.Wait.ANSWER, headersCall); // it also reads some of the request's body
+    } else {
+      headersCall.run();
+    }
+    if (!headersOnly) {
+      write(answer.body(), to);
+      to.flush();
     }
   }
 
-  private void write(Answer.Body content) throws IOException {
+  private static void write(Answer.Body content, OutputStream to) throws IOException {
     switch (content) {
       case Answer.Body.Nothing _ -> {}
-      case Answer.Body.Bytes bytes -> out.write(bytes.bytes());
-      case Answer.Body.Contents contents -> Files.copy(contents.file(), out);
-      case Answer.Body.Stream stream -> stream.writing().to(out);
+      case Answer.Body.Bytes bytes -> to.write(bytes.bytes());
+      case Answer.Body.Contents contents -> Files.copy(contents.file(), to);
+      case Answer.Body.Stream stream -> stream.writing().to(to);
     }
   }
 }

@@ -54,10 +54,6 @@ final class HttpProblem extends RuntimeException {
     return new HttpProblem(ProblemType.of(refusal.kind()), sentence, headers, refusal.members());
   }
 
-  ProblemType type() {
-    return type;
-  }
-
   /** {@code instance}: which request it was. */
   Answer answer(String instance) {
     JsonObject body =

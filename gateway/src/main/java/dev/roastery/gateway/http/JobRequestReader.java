@@ -126,7 +126,7 @@ final class JobRequestReader {
     }
     try {
       URI uri = new URI(address.value());
-      if (List.of("http", "https").contains(uri.getScheme()) && uri.getHost() != null) {
+      if (uri.getHost() != null && uri.toString().matches("https?://.+")) {
         return uri;
       }
     } catch (URISyntaxException _) {

@@ -31,7 +31,7 @@ final class ResultCalls {
     return Answer.json(200, new JsonObject().put("results", JobJson.results(job.results())));
   }
 
-  Answer result(Call call) {
+  Answer result(Call call) throws IOException {
     UUID id = call.id();
     String query = call.variable("query");
     ResultView result = find(service.job(call.client(), id), query);
@@ -44,7 +44,7 @@ final class ResultCalls {
     return described(json ? json(query, file) : Answer.contents(CSV, file), tag);
   }
 
-  Answer rejects(Call call) {
+  Answer rejects(Call call) throws IOException {
     return Answer.contents(CSV, service.rejects(call.client(), call.id()));
   }
 
