@@ -43,11 +43,7 @@ final class RawClient implements AutoCloseable {
       text.append((char) read);
     }
     String head = text.toString();
-<<<<<<< HEAD
-    int at = head.indexOf("Content-length: ");
-=======
     int at = head.toLowerCase(Locale.ROOT).indexOf("content-length: ");
->>>>>>> s2-http
     int length = at < 0 ? 0 : Integer.parseInt(head.substring(at + 16, head.indexOf('\r', at)));
     return head + new String(in.readNBytes(length), ISO_8859_1);
   }
