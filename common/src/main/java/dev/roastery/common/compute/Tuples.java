@@ -55,17 +55,13 @@ final class Tuples {
       return slots[slot] - 1;
     }
     append(from, nulls[at], at);
-    slots[slot] = count;
-    if (count * 5L > slots.length * 3L) {
-      rehash(Growth.checked(slots.length * 2L, "a table of groups"));
-    }
-    return count - 1;
+    return taken(slot);
   }
 
   /** The numbers of the first {@code size} tuples, at most a block; the new ones get one. */
   void addAll(long[][] from, byte[] nulls, int size, int[] out) {
     if (!wide && packAll(from, nulls, size)) {
-      addPacked(from, nulls, size, out);
+      addPacked(size, out);
     } else {
       for (int i = 0; i < size; i++) {
         out[i] = add(from, nulls, i);
@@ -97,7 +93,7 @@ final class Tuples {
    * In a large table each look is a miss of the processor's cache. Steps that do not wait for each
    * other let it have many at once.
    */
-  private void addPacked(long[][] from, byte[] nulls, int size, int[] out) {
+  private void addPacked(int size, int[] out) {
     long[] packed = block;
     int[] firsts = this.firsts;
     int[] slots = this.slots;
@@ -111,9 +107,30 @@ final class Tuples {
     }
     for (int i = 0; i < size; i++) {
       if (out[i] == NONE) {
-        out[i] = add(from, nulls, i);
+        out[i] = addPacked(packed[i]);
       }
     }
+  }
+
+  private int addPacked(long packed) {
+    int slot = packedSlot(packed);
+    if (slots[slot] != 0) {
+      return slots[slot] - 1;
+    }
+    if (count == values.length) {
+      values = Arrays.copyOf(values, Growth.beyond(count, count + 1));
+    }
+    values[count] = packed;
+    return taken(slot);
+  }
+
+  /** The tuple that was appended last gets its slot. */
+  private int taken(int slot) {
+    slots[slot] = ++count;
+    if (count * 5L > slots.length * 3L) {
+      rehash(Growth.checked(slots.length * 2L, "a table of groups"));
+    }
+    return count - 1;
   }
 
   /** The number of such a tuple, or {@link #NONE}. */
@@ -188,7 +205,6 @@ final class Tuples {
     } else {
       values[count] = packed(from, mask, at);
     }
-    count++;
   }
 
   private int packedSlot(long packed) {
