@@ -2,6 +2,8 @@ val library: (String) -> String by rootProject.extra
 
 dependencies {
     "implementation"(project(":common"))
+    "implementation"(project(":testkit"))
+    "runtimeOnly"(library("duckdb"))
     "implementation"(library("jmh"))
     "annotationProcessor"(library("jmh-processor"))
 }
@@ -19,6 +21,24 @@ tasks.create("jmh", Exec::class.java) {
                 System.getProperty("java.home") + "/bin/java", "-Xmx512m", "--sun-misc-unsafe-memory-access=allow",
                 "-cp", main.runtimeClasspath.asPath, "org.openjdk.jmh.Main", "-foe", "true"
             ) + arguments
+        )
+    }
+}
+
+// The options are properties, with their defaults in Comparison: ./gradlew :bench:compare -Droastery.compare.rounds=9
+tasks.create("compare", Exec::class.java) {
+    description = "Compares ./roastery run with DuckDB on the same generated files; -Droastery.compare.*: HACKING.md."
+    group = "verification"
+    val main = (project.property("sourceSets") as SourceSetContainer).getByName("main")
+    dependsOn(main.runtimeClasspath, ":cli:install")
+    doFirst {
+        // What is installed is of now: the launcher need not build it again from inside this build.
+        file("${rootProject.buildDir}/install/stamp").writeText("")
+        val chosen = System.getProperties().stringPropertyNames().filter { it.startsWith("roastery.compare.") }
+        setCommandLine(
+            listOf("${System.getProperty("java.home")}/bin/java", "-Xmx256m", "-Droastery.root=$rootDir") +
+                chosen.sorted().map { "-D$it=${System.getProperty(it)}" } +
+                listOf("-cp", main.runtimeClasspath.asPath, "dev.roastery.bench.compare.Comparison")
         )
     }
 }

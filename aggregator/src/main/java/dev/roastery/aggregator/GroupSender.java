@@ -30,8 +30,9 @@ final class GroupSender {
     Partitions partitions = routes.plan().partitions();
     int[] owners = new int[sorted.length];
     int[] counts = new int[partitions.partialMaximizers()];
+    long[] hashes = KeyHash.all(rows, groups.keyCount());
     for (int i = 0; i < sorted.length; i++) {
-      owners[i] = routes.maximizer(KeyHash.of(rows, sorted[i], groups.keyCount())).number();
+      owners[i] = routes.maximizerNumber(hashes[sorted[i]]);
       counts[owners[i]]++;
     }
     for (int owner = 0; owner < counts.length; owner++) {

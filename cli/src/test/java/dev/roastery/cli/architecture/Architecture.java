@@ -33,7 +33,9 @@ record Architecture(String root) {
               "gateway", Set.of("common", "aggregator", "maximizer", "joiner"),
               "simulation", Set.of("common", "aggregator", "maximizer", "joiner", "gateway"),
               "cli", Set.of("common", "aggregator", "maximizer", "joiner", "gateway", "simulation"),
-              "bench", Set.of("common", "aggregator", "maximizer", "joiner", "gateway", "cli"),
+              "bench",
+                  Set.of(
+                      "common", "aggregator", "maximizer", "joiner", "gateway", "cli", "testkit"),
               "testkit", Set.of("common")));
 
   private static final String[] IMPURE_PACKAGES = {

@@ -74,7 +74,8 @@ class CommandsInDocumentsTest {
 
   private static Set<String> tasks() {
     Set<String> tasks = new TreeSet<>(GRADLE_TASKS);
-    for (String script : List.of("build.gradle.kts", "cli/build.gradle.kts")) {
+    for (String script :
+        List.of("build.gradle.kts", "cli/build.gradle.kts", "bench/build.gradle.kts")) {
       tasks.addAll(Repository.all("tasks\\.create\\(\"(\\w+)\"", Repository.read(script)));
     }
     return tasks;

@@ -25,8 +25,14 @@ public final class Cut {
   public static void each(String query, Rows rows, int[] numbers, Consumer<byte[]> batch) {
     int from = 0;
     long bytes = 0;
+    long fixed = (long) rows.columns().size() * Long.BYTES;
+    Column.Texts[] texts =
+        rows.columns().stream().filter(Column.Texts.class::isInstance).toArray(Column.Texts[]::new);
     for (int to = 0; to < numbers.length; to++) {
-      long more = bytes(rows, numbers[to]);
+      long more = fixed;
+      for (Column.Texts column : texts) {
+        more += column.length(numbers[to]);
+      }
       if (more > ROW_BYTES_MAX) {
         throw new JobFailure(
             "query %s: a row of %,d bytes; at most %,d can be sent: leave its long texts out"
@@ -42,13 +48,5 @@ public final class Cut {
     if (from < numbers.length) {
       batch.accept(Batches.encode(RowGather.rows(rows, numbers, from, numbers.length)));
     }
-  }
-
-  private static long bytes(Rows rows, int number) {
-    long bytes = 0;
-    for (Column column : rows.columns()) {
-      bytes += Long.BYTES + (column instanceof Column.Texts texts ? texts.length(number) : 0);
-    }
-    return bytes;
   }
 }

@@ -5,6 +5,7 @@ import dev.roastery.common.wire.Rows;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * A hash of values, fixed for ever: nodes of different versions must send equal keys to the same
@@ -35,6 +36,35 @@ public final class KeyHash {
       hash = mix(hash * 31 + value);
     }
     return hash;
+  }
+
+  /** The same of all rows, column by column. */
+  public static long[] all(Rows rows, int keys) {
+    long[] hashes = new long[rows.count()];
+    Arrays.fill(hashes, keys);
+    for (Column column : rows.columns().subList(0, keys)) {
+      switch (column) {
+        case Column.Longs longs -> add(longs, hashes);
+        case Column.Texts texts -> add(texts, hashes);
+      }
+    }
+    return hashes;
+  }
+
+  private static void add(Column.Longs column, long[] hashes) {
+    long[] values = column.values();
+    for (int row = 0; row < hashes.length; row++) {
+      boolean missing = values[row] == 0 && column.isNull(row);
+      hashes[row] = mix(hashes[row] * 31 + (missing ? NULL : mix(values[row])));
+    }
+  }
+
+  private static void add(Column.Texts column, long[] hashes) {
+    int[] ends = column.offsets();
+    for (int row = 0; row < hashes.length; row++) {
+      long value = column.isNull(row) ? NULL : of(column.bytes(), ends[row], ends[row + 1]);
+      hashes[row] = mix(hashes[row] * 31 + value);
+    }
   }
 
   public static long of(byte[] bytes, int start, int end) {

@@ -82,9 +82,9 @@ final class Keys {
     int count = count();
     long[] numbers = new long[count];
     long @Nullable [] missing = null;
+    tuples.values(key, numbers);
     for (int group = 0; group < count; group++) {
-      numbers[group] = tuples.value(key, group);
-      if (tuples.isNull(key, group)) {
+      if (numbers[group] == 0 && tuples.isNull(key, group)) {
         missing = missing == null ? new long[(count + 63) >>> 6] : missing;
         missing[group >> 6] |= 1L << group;
       }

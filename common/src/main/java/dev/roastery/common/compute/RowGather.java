@@ -29,15 +29,20 @@ public final class RowGather {
   public static Column column(Column column, int[] numbers, int from, int to) {
     long @Nullable [] nulls = nulls(column, numbers, from, to);
     return switch (column) {
-      case Column.Longs longs -> {
-        long[] values = new long[to - from];
-        for (int i = from; i < to; i++) {
-          values[i - from] = numbers[i] == NONE ? 0 : longs.values()[numbers[i]];
-        }
-        yield new Column.Longs(longs.type(), to - from, values, nulls);
-      }
+      case Column.Longs longs ->
+          new Column.Longs(longs.type(), to - from, values(longs, numbers, from, to), nulls);
       case Column.Texts texts -> texts(texts, Arrays.copyOfRange(numbers, from, to), nulls);
     };
+  }
+
+  private static long[] values(Column.Longs column, int[] numbers, int from, int to) {
+    long[] all = column.values();
+    long[] values = new long[to - from];
+    for (int i = from; i < to; i++) {
+      int number = numbers[i];
+      values[i - from] = number == NONE ? 0 : all[number];
+    }
+    return values;
   }
 
   private static Column.Texts texts(Column.Texts texts, int[] numbers, long @Nullable [] nulls) {
@@ -57,9 +62,11 @@ public final class RowGather {
   }
 
   private static long @Nullable [] nulls(Column column, int[] numbers, int from, int to) {
+    long @Nullable [] all = column.nulls();
     long @Nullable [] nulls = null;
     for (int i = from; i < to; i++) {
-      if (numbers[i] == NONE || column.isNull(numbers[i])) {
+      int number = numbers[i];
+      if (number == NONE || (all != null && (all[number >> 6] >>> number & 1) != 0)) {
         nulls = nulls == null ? new long[(to - from + 63) >>> 6] : nulls;
         nulls[(i - from) >> 6] |= 1L << (i - from);
       }

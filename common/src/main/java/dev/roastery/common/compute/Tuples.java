@@ -30,6 +30,11 @@ final class Tuples {
 
   private int count;
 
+  /** Of a block: the packed tuples, and for each what its first slot holds. */
+  private final long[] block = new long[Keys.BLOCK];
+
+  private final int[] firsts = new int[Keys.BLOCK];
+
   Tuples(int keys) {
     this.keys = keys;
     this.width = Long.SIZE / keys;
@@ -50,7 +55,78 @@ final class Tuples {
       return slots[slot] - 1;
     }
     append(from, nulls[at], at);
-    slots[slot] = count;
+    return taken(slot);
+  }
+
+  /** The numbers of the first {@code size} tuples, at most a block; the new ones get one. */
+  void addAll(long[][] from, byte[] nulls, int size, int[] out) {
+    if (!wide && packAll(from, nulls, size)) {
+      addPacked(size, out);
+    } else {
+      for (int i = 0; i < size; i++) {
+        out[i] = add(from, nulls, i);
+      }
+    }
+  }
+
+  /** Key by key; false when some tuple does not fit. */
+  private boolean packAll(long[][] from, byte[] nulls, int size) {
+    long[] packed = block;
+    Arrays.fill(packed, 0, size, 0);
+    long mask = -1L >>> (Long.SIZE - width);
+    boolean fit = true;
+    for (int key = 0; key < keys; key++) {
+      long[] values = from[key];
+      int shift = key * width;
+      for (int i = 0; i < size; i++) {
+        boolean present = (nulls[i] >> key & 1) == 0;
+        long value = present ? values[i] : packedNull;
+        long above = value - packedNull;
+        fit &= (above & ~mask) == 0 && (above != 0 || !present);
+        packed[i] |= (value & mask) << shift;
+      }
+    }
+    return fit;
+  }
+
+  /**
+   * In a large table each look is a miss of the processor's cache. Steps that do not wait for each
+   * other let it have many at once.
+   */
+  private void addPacked(int size, int[] out) {
+    long[] packed = block;
+    int[] firsts = this.firsts;
+    int[] slots = this.slots;
+    int last = slots.length - 1;
+    for (int i = 0; i < size; i++) {
+      firsts[i] = slots[(int) KeyHash.mix(packed[i]) & last] - 1;
+    }
+    for (int i = 0; i < size; i++) {
+      int first = firsts[i];
+      out[i] = first >= 0 && values[first] == packed[i] ? first : NONE;
+    }
+    for (int i = 0; i < size; i++) {
+      if (out[i] == NONE) {
+        out[i] = addPacked(packed[i]);
+      }
+    }
+  }
+
+  private int addPacked(long packed) {
+    int slot = packedSlot(packed);
+    if (slots[slot] != 0) {
+      return slots[slot] - 1;
+    }
+    if (count == values.length) {
+      values = Arrays.copyOf(values, Growth.beyond(count, count + 1));
+    }
+    values[count] = packed;
+    return taken(slot);
+  }
+
+  /** The tuple that was appended last gets its slot. */
+  private int taken(int slot) {
+    slots[slot] = ++count;
     if (count * 5L > slots.length * 3L) {
       rehash(Growth.checked(slots.length * 2L, "a table of groups"));
     }
@@ -69,6 +145,20 @@ final class Tuples {
   /** The number {@code key} of a tuple; 0 of a null. */
   long value(int key, int tuple) {
     return wide ? values[tuple * keys + key] : isNull(key, tuple) ? 0 : unpacked(key, tuple);
+  }
+
+  /** The numbers {@code key} of all tuples; 0 of nulls. */
+  void values(int key, long[] out) {
+    int left = Long.SIZE - (key + 1) * width;
+    int right = Long.SIZE - width;
+    for (int tuple = 0; tuple < count; tuple++) {
+      if (wide) {
+        out[tuple] = values[tuple * keys + key];
+      } else {
+        long value = values[tuple] << left >> right;
+        out[tuple] = value == packedNull ? 0 : value;
+      }
+    }
   }
 
   boolean isNull(int key, int tuple) {
@@ -115,13 +205,22 @@ final class Tuples {
     } else {
       values[count] = packed(from, mask, at);
     }
-    count++;
   }
 
   private int packedSlot(long packed) {
     int last = slots.length - 1;
     int slot = (int) KeyHash.mix(packed) & last;
     while (slots[slot] != 0 && values[slots[slot] - 1] != packed) {
+      slot = (slot + 1) & last;
+    }
+    return slot;
+  }
+
+  /** For a tuple that is known not to be there yet. */
+  private int freeSlot(long packed) {
+    int last = slots.length - 1;
+    int slot = (int) KeyHash.mix(packed) & last;
+    while (slots[slot] != 0) {
       slot = (slot + 1) & last;
     }
     return slot;
@@ -171,7 +270,7 @@ final class Tuples {
       for (int key = 0; wide && key < keys; key++) {
         tuple[key][0] = values[number * keys + key];
       }
-      int slot = wide ? wideSlot(tuple, masks[number], 0) : packedSlot(values[number]);
+      int slot = wide ? wideSlot(tuple, masks[number], 0) : freeSlot(values[number]);
       slots[slot] = number + 1;
     }
   }

@@ -40,9 +40,7 @@ final class Window {
     if (state == State.PLACED) {
       addByPlace(from, nulls, count, known, out);
     } else {
-      for (int i = 0; i < count; i++) {
-        out[i] = known.add(from, nulls, i);
-      }
+      known.addAll(from, nulls, count, out);
     }
   }
 

@@ -14,12 +14,12 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,12 +147,19 @@ public final class Partition {
     }
     JobWork work = work(batch.job());
     refuse(work.barrier.batch(batch.id()));
-    fingerprints.put(batch.id(), Arrays.hashCode(batch.rows()));
+    fingerprints.put(batch.id(), fingerprint(batch.rows()));
     if (!work.isOpen()) {
       work.early.add(batch);
       return List.of();
     }
     return add(work, batch);
+  }
+
+  /** A checksum, because processors have an instruction for it. */
+  private static int fingerprint(byte[] rows) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(rows);
+    return (int) checksum.getValue();
   }
 
   private List<Send> add(JobWork work, Message.Batch batch) {
@@ -175,7 +182,7 @@ public final class Partition {
 
   private boolean conflicts(Message.Batch batch) {
     Integer fingerprint = fingerprints.get(batch.id());
-    return fingerprint != null && fingerprint != Arrays.hashCode(batch.rows());
+    return fingerprint != null && fingerprint != fingerprint(batch.rows());
   }
 
   private JobWork work(JobId job) {

@@ -98,8 +98,12 @@ public record Routes(JobId job, JobPlan plan) {
 
   /** Whose share a group is, by the KeyHash of its key. */
   public PartitionName maximizer(long keyHash) {
-    int count = plan.partitions().partialMaximizers();
-    return new PartitionName(MAXIMIZER, (int) Math.floorMod(keyHash, (long) count));
+    return new PartitionName(MAXIMIZER, maximizerNumber(keyHash));
+  }
+
+  /** Its number alone, for who asks of every group. */
+  public int maximizerNumber(long keyHash) {
+    return (int) Math.floorMod(keyHash, (long) plan.partitions().partialMaximizers());
   }
 
   /** The absolute maximizer of a query with groups. */

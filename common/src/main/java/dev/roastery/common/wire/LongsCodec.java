@@ -22,12 +22,12 @@ final class LongsCodec {
   static void write(WireWriter out, Column.Longs column, long[] scratch) {
     int count = column.count();
     long[] values = column.values();
-    for (int i = 1; i < count; i++) {
-      scratch[i - 1] = values[i] - values[i - 1];
-    }
     Range range = Range.of(values, count);
-    Range steps = Range.of(scratch, Math.max(count - 1, 0));
+    Range steps = Range.ofSteps(values, count);
     if (count > 0 && Long.BYTES + steps.bytes(count - 1) < range.bytes(count)) {
+      for (int i = 1; i < count; i++) {
+        scratch[i - 1] = values[i] - values[i - 1];
+      }
       out.uint8(STEPS);
       out.int64(values[0]);
       Packed.write(out, scratch, count - 1, steps);

@@ -67,12 +67,28 @@ final class Nulls {
 
   /** The same rows must have the same bytes, so nothing may differ behind a null. */
   static boolean clean(Column column, long[] bits) {
-    for (int word = 0; word < words(column.count()); word++) {
-      for (long left = bits[word]; left != 0; left &= left - 1) {
-        int row = (word << 6) + Long.numberOfTrailingZeros(left);
-        if (row >= column.count() || !isEmpty(column, row)) {
-          return false;
-        }
+    int count = column.count();
+    boolean beyond = (count & 63) != 0 && bits[count >> 6] >>> count != 0;
+    return !beyond
+        && switch (column) {
+          case Column.Longs longs -> cleanLongs(longs.values(), count, bits);
+          case Column.Texts texts -> cleanTexts(texts, bits);
+        };
+  }
+
+  /** Of every value the bits that it has although it is null. */
+  private static boolean cleanLongs(long[] values, int count, long[] bits) {
+    long behind = 0;
+    for (int row = 0; row < count; row++) {
+      behind |= values[row] & -(bits[row >> 6] >>> row & 1);
+    }
+    return behind == 0;
+  }
+
+  private static boolean cleanTexts(Column.Texts texts, long[] bits) {
+    for (int row = 0; row < texts.count(); row++) {
+      if ((bits[row >> 6] >>> row & 1) != 0 && texts.length(row) != 0) {
+        return false;
       }
     }
     return true;
@@ -85,13 +101,6 @@ final class Nulls {
       }
     }
     return true;
-  }
-
-  private static boolean isEmpty(Column column, int row) {
-    return switch (column) {
-      case Column.Longs longs -> longs.values()[row] == 0;
-      case Column.Texts texts -> texts.length(row) == 0;
-    };
   }
 
   private static boolean any(long[] bits, int words) {

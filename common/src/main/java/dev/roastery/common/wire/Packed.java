@@ -34,9 +34,37 @@ final class Packed {
       long min = values[0];
       long max = values[0];
       for (int i = 1; i < count; i++) {
-        min = Math.min(min, values[i]);
-        max = Math.max(max, values[i]);
+        long value = values[i];
+        if (value < min) {
+          min = value;
+        } else if (value > max) {
+          max = value;
+        }
       }
+      return between(min, max);
+    }
+
+    /** Of the differences from each value to the next. */
+    static Range ofSteps(long[] values, int count) {
+      if (count < 2) {
+        return new Range(0, 0);
+      }
+      long before = values[1];
+      long min = before - values[0];
+      long max = min;
+      for (int i = 2; i < count; i++) {
+        long step = values[i] - before;
+        before = values[i];
+        if (step < min) {
+          min = step;
+        } else if (step > max) {
+          max = step;
+        }
+      }
+      return between(min, max);
+    }
+
+    private static Range between(long min, long max) {
       int width = Long.SIZE - Long.numberOfLeadingZeros(max - min);
       return new Range(min, width > WIDTH_MAX ? Long.SIZE : width);
     }

@@ -19,5 +19,7 @@ class KeyHashTest {
     assertThat(LongStream.range(0, 3).map(row -> KeyHash.of(rows, (int) row, 2)))
         .containsExactly(1735601928775432890L, -3722265397156096024L, 2345912759131516535L);
     assertThat(KeyHash.of(rows, 0, 0)).isZero();
+    assertThat(KeyHash.all(rows, 2))
+        .containsExactly(1735601928775432890L, -3722265397156096024L, 2345912759131516535L);
   }
 }

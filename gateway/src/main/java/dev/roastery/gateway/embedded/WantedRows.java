@@ -4,7 +4,6 @@ import dev.roastery.common.plan.BoundCondition;
 import dev.roastery.common.plan.BoundCondition.IsNotNull;
 import dev.roastery.common.plan.BoundCondition.IsNull;
 import dev.roastery.common.plan.BoundCondition.Numbers;
-import dev.roastery.common.plan.BoundCondition.Range;
 import dev.roastery.common.plan.BoundCondition.Texts;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.ColumnSpec;
@@ -22,16 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class WantedRows implements RowFilter {
 
-  /** A condition on the values of column {@code column} of {@link #reads}. */
-  private record Test(int column, BoundCondition condition) {}
-
   private final List<String> reads = new ArrayList<>();
 
-  /** These hold for every row that any query wants. */
-  private final List<Test> common;
+  /** These hold for every row that any query wants; they count columns as {@link #reads} does. */
+  private final List<ColumnTest> common;
 
   /** And of these lists, all of one; none when the common ones are all that can be said. */
-  private final List<List<Test>> either;
+  private final List<List<ColumnTest>> either;
 
   private WantedRows(List<Set<Named>> queries) {
     Set<Named> shared = new LinkedHashSet<>(queries.getFirst());
@@ -88,11 +84,11 @@ final class WantedRows implements RowFilter {
     };
   }
 
-  private Test test(Named named) {
+  private ColumnTest test(Named named) {
     if (!reads.contains(named.column())) {
       reads.add(named.column());
     }
-    return new Test(reads.indexOf(named.column()), named.condition());
+    return new ColumnTest(reads.indexOf(named.column()), named.condition());
   }
 
   @Override
@@ -103,82 +99,36 @@ final class WantedRows implements RowFilter {
   @Override
   public int choose(Block block, int[] rows, int count) {
     int left = count;
-    for (Test test : common) {
-      left = keep(block, test, rows, left);
+    for (ColumnTest test : common) {
+      left = test.keep(block, rows, left);
     }
     return either.isEmpty() ? left : keepEither(block, rows, left);
   }
 
-  private static int keep(Block block, Test test, int[] rows, int count) {
-    if (test.condition() instanceof Numbers numbers
-        && numbers.reading() == BoundCondition.Reading.VALUE
-        && numbers.ranges().size() == 1) {
-      return keepInRange(block, test.column(), numbers.ranges().getFirst(), rows, count);
+  /** List by list, each test over all rows: a loop for each kind of test costs the least. */
+  private int keepEither(Block block, int[] rows, int count) {
+    if (count == 0) {
+      return 0;
     }
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      if (holds(block, test, rows[i])) {
-        rows[kept++] = rows[i];
+    int first = rows[0];
+    boolean[] wanted = new boolean[rows[count - 1] - first + 1];
+    int[] some = new int[count];
+    for (List<ColumnTest> tests : either) {
+      System.arraycopy(rows, 0, some, 0, count);
+      int left = count;
+      for (ColumnTest test : tests) {
+        left = test.keep(block, some, left);
+      }
+      for (int i = 0; i < left; i++) {
+        wanted[some[i] - first] = true;
       }
     }
-    return kept;
-  }
-
-  private static int keepInRange(Block block, int column, Range range, int[] rows, int count) {
-    long[] values = block.values(column);
-    long low = range.low();
-    long high = range.high();
     int kept = 0;
     for (int i = 0; i < count; i++) {
       int row = rows[i];
-      long value = values[row];
-      if (value >= low && value <= high && (value != 0 || !block.isNull(column, row))) {
-        rows[kept++] = row;
-      }
+      rows[kept] = row;
+      kept += wanted[row - first] ? 1 : 0;
     }
     return kept;
-  }
-
-  private int keepEither(Block block, int[] rows, int count) {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      for (List<Test> tests : either) {
-        if (allHold(block, tests, rows[i])) {
-          rows[kept++] = rows[i];
-          break;
-        }
-      }
-    }
-    return kept;
-  }
-
-  private static boolean allHold(Block block, List<Test> tests, int row) {
-    for (int i = 0; i < tests.size(); i++) {
-      if (!holds(block, tests.get(i), row)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean holds(Block block, Test test, int row) {
-    long value = block.values(test.column())[row];
-    boolean missing = value == 0 && block.isNull(test.column(), row);
-    return switch (test.condition()) {
-      case Numbers numbers -> !missing && inSome(numbers, value);
-      case IsNull _ -> missing;
-      case IsNotNull _ -> !missing;
-      case Texts _ -> throw new IllegalStateException("texts are not looked at here");
-    };
-  }
-
-  private static boolean inSome(Numbers numbers, long value) {
-    long read = numbers.reading().of(value);
-    for (Range range : numbers.ranges()) {
-      if (read >= range.low() && read <= range.high()) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -64,7 +64,7 @@ final class RowIndex {
     openQuote = -1;
     next = from;
     misfits.clear();
-    // In the worst case each byte is a mark, each line feed two, and a step writes two too many.
+    // In the worst case each byte is a mark, and each line feed two.
     if (marks.length < 2 * length + 4) {
       marks = new int[2 * length + 4];
       rows = new int[length + 1];
@@ -79,50 +79,27 @@ final class RowIndex {
     int mark = row;
     marks[mark++] = from - 1;
     for (int at = from; at < until; at += Words.STRIDE) {
-      long commas = 0;
-      long others = 0;
-      for (int i = 0; i < Words.STRIDE; i += 8) {
-        long word = Words.at(bytes, at + i);
-        commas |= Words.bits(Words.commas(word)) << i;
-        others |= Words.bits(Words.breaksAndQuotes(word)) << i;
-      }
+      long found = Words.lowInStride(bytes, at);
       if (until - at < Words.STRIDE) {
-        commas &= (1L << (until - at)) - 1;
-        others &= (1L << (until - at)) - 1;
+        found &= (1L << (until - at)) - 1;
       }
-      while (others != 0) {
-        long before = (others & -others) - 1;
-        mark = put(commas & before, at, marks, mark);
-        commas &= ~before;
-        int place = at + Long.numberOfTrailingZeros(others);
-        others &= others - 1;
-        if (bytes[place] == '\n') {
+      while (found != 0) {
+        int place = at + Words.lowest(found);
+        found &= found - 1;
+        byte what = bytes[place];
+        if (what == ',') {
+          marks[mark++] = place;
+        } else if (what == '\n') {
           marks[mark++] = place;
           row = endRow(row, mark);
           mark = row;
           marks[mark++] = place;
-        } else if (bytes[place] == '"' && place - 1 == marks[mark - 1]) {
+        } else if (what == '"' && place - 1 == marks[mark - 1]) {
           return marks[row] + 1;
         }
       }
-      mark = put(commas, at, marks, mark);
     }
     return marks[row] + 1;
-  }
-
-  /** Marks what was found, two at a time: that is one branch less to guess wrong. */
-  private static int put(long found, int at, int[] marks, int mark) {
-    int end = mark + Long.bitCount(found);
-    int to = mark;
-    long left = found;
-    while (to < end) {
-      marks[to] = at + Long.numberOfTrailingZeros(left);
-      left &= left - 1;
-      marks[to + 1] = at + Long.numberOfTrailingZeros(left);
-      left &= left - 1;
-      to += 2;
-    }
-    return end;
   }
 
   /** Takes the row of the marks {@code [row, end)}; returns where the marks of the next one go. */

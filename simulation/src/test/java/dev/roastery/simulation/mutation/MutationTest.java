@@ -104,7 +104,7 @@ class MutationTest {
         new Case("saves no rankings", Mutant.redirecting(joiner, "save", "save", "saveNothing")),
         new Case(
             "sends no rows of a filter when they come again after a crash",
-            Mutant.withoutCalls(COMMON + "partition.PartitionOwner", "open", "send")));
+            Mutant.withoutCalls(COMMON + "partition.PartitionLoop", "recover", "send")));
   }
 
   @ParameterizedTest

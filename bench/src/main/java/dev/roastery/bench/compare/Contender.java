@@ -1,0 +1,48 @@
+package dev.roastery.bench.compare;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Who answers the five queries; each result goes to {@code out/<query>.csv}. */
+interface Contender {
+
+  String name();
+
+  List<String> command(Path dataset, Path out);
+
+  /** As a user starts it. */
+  record Roastery(Path launcher) implements Contender {
+    @Override
+    public String name() {
+      return "roastery run";
+    }
+
+    @Override
+    public List<String> command(Path dataset, Path out) {
+      return List.of(launcher.toString(), "run", dataset.toString(), "--quiet", "--out", "" + out);
+    }
+  }
+
+  /** DuckDB by its JDBC driver; {@code variant} is one of DuckDbOracle's. */
+  record DuckDb(String variant) implements Contender {
+    @Override
+    public String name() {
+      return "DuckDB " + variant.toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+    }
+
+    @Override
+    public List<String> command(Path dataset, Path out) {
+      return List.of(
+          System.getProperty("java.home") + "/bin/java",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "--enable-native-access=ALL-UNNAMED",
+          "-cp",
+          System.getProperty("java.class.path"),
+          DuckDbMain.class.getName(),
+          variant,
+          dataset.toString(),
+          out.toString());
+    }
+  }
+}

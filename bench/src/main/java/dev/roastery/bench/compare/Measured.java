@@ -1,0 +1,63 @@
+package dev.roastery.bench.compare;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One process from its start to its end.
+ *
+ * @param wallMillis what a user waits
+ * @param cpuMillis of all its threads, in the program and in the kernel
+ * @param ownMillis what the process says of itself, or as much as {@code wallMillis}
+ * @param peakBytes the most memory that it had at once, as of some milliseconds before its end
+ */
+record Measured(long wallMillis, long cpuMillis, long ownMillis, long peakBytes) {
+
+  /** The kernel's unit of CPU time. */
+  private static final int TICK_MILLIS = 10;
+
+  private static final int LOOK_MILLIS = 5;
+
+  static Measured of(List<String> command) throws IOException, InterruptedException {
+    long cpu = childrenCpuMillis();
+    long start = System.nanoTime();
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    long peak = 0;
+    do {
+      peak = Math.max(peak, peakBytes(process.pid()));
+    } while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+    long wall = (System.nanoTime() - start) / 1_000_000;
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    if (process.exitValue() != 0) {
+      throw new IllegalStateException(command + " ended with " + process.exitValue());
+    }
+    long own = said.isEmpty() ? wall : Long.parseLong(said);
+    return new Measured(wall, childrenCpuMillis() - cpu, own, peak);
+  }
+
+  /** Of all processes that this one has started and that have ended. */
+  private static long childrenCpuMillis() throws IOException {
+    String stat = Files.readString(Path.of("/proc/self/stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    return (Long.parseLong(fields[13]) + Long.parseLong(fields[14])) * TICK_MILLIS;
+  }
+
+  /** 0 when the process has already ended. */
+  private static long peakBytes(long pid) throws IOException {
+    Path status = Path.of("/proc/" + pid + "/status");
+    if (!Files.exists(status)) {
+      return 0;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmHWM:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+        .findFirst()
+        .orElse(0);
+  }
+}
