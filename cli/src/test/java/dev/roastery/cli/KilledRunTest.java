@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,7 +90,7 @@ class KilledRunTest {
   @Test
   void interruptedItKeepsWhatItsStateHasAndNothingElse() throws Exception {
     Outcome.Running running = start(Map.of());
-    awaitEpoch("aggregator-1", 0, running.process());
+    awaitBatch("aggregator-1", running.process());
     RunProcess.interrupt(running.process());
 
     assertThat(running.await().code()).isEqualTo(ExitCode.INTERRUPTED.number());
@@ -126,6 +127,25 @@ class KilledRunTest {
         .pollInterval(Duration.ofMillis(1))
         .until(() -> epoch(partition) > before || !process.isAlive());
     assertThat(process.isAlive()).as("it runs with %s", partition).isTrue();
+  }
+
+  /** So that there is something to go on with. */
+  private void awaitBatch(String partition, Process process) {
+    Path directory = state.resolve("partitions").resolve(partition);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> bytes(directory) > 10_000 || !process.isAlive());
+    assertThat(process.isAlive()).as("it runs with %s", partition).isTrue();
+  }
+
+  private static long bytes(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.mapToLong(file -> file.toFile().length()).sum();
+    }
   }
 
   private int epoch(String partition) throws IOException {
