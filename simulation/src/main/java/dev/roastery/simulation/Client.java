@@ -45,8 +45,16 @@ final class Client implements EffectHook {
     /** What is to be sent in this life, and is not sent yet. */
     Deque<Outbound> toSend = new ArrayDeque<>();
 
+    final List<PartitionName> partitions;
+
     Errand(Work work) {
       this.work = work;
+      this.partitions = work.partitions();
+    }
+
+    /** Whether its result is there, or it is gone from everywhere; and nothing is to be sent. */
+    boolean isOver() {
+      return toSend.isEmpty() && (cancelled ? gone.size() == partitions.size() : answered);
     }
   }
 
@@ -98,7 +106,7 @@ final class Client implements EffectHook {
 
   private void cancelMessages(Errand errand) {
     JobId job = errand.work.job();
-    for (PartitionName to : errand.work.partitions()) {
+    for (PartitionName to : errand.partitions) {
       if (!errand.gone.contains(to.toString())) {
         errand.toSend.add(new Outbound(to.queue(), new Message.Abort(job, "cancelled")));
       }
@@ -107,7 +115,7 @@ final class Client implements EffectHook {
 
   private void closeMessages(Errand errand) {
     JobId job = errand.work.job();
-    for (PartitionName to : errand.work.partitions()) {
+    for (PartitionName to : errand.partitions) {
       errand.toSend.add(new Outbound(to.queue(), new Message.Close(job)));
     }
   }
@@ -199,7 +207,12 @@ final class Client implements EffectHook {
   }
 
   private void sendNext() {
-    List<Errand> open = errands.values().stream().filter(e -> !e.toSend.isEmpty()).toList();
+    List<Errand> open = new ArrayList<>();
+    for (Errand each : errands.values()) {
+      if (!each.toSend.isEmpty()) {
+        open.add(each);
+      }
+    }
     if (open.isEmpty() || transport == null) {
       return;
     }
@@ -236,13 +249,15 @@ final class Client implements EffectHook {
 
   /** Whether every job has its result, or is gone from everywhere. */
   boolean content() {
-    return inbox.isEmpty()
-        && errands.values().stream()
-            .allMatch(errand ->
-                errand.toSend.isEmpty()
-                    && (errand.cancelled
-                        ? errand.gone.size() == errand.work.partitions().size()
-                        : errand.answered));
+    if (!inbox.isEmpty()) {
+      return false;
+    }
+    for (Errand errand : errands.values()) {
+      if (!errand.isOver()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** What is missing, in words. */

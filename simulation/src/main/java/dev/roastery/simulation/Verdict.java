@@ -23,11 +23,20 @@ final class Verdict {
 
   /** Whether nothing more will happen, and everyone has what he wants. */
   boolean settled() {
-    return world.client().up()
+    return world.broker().pending() == 0
+        && world.client().up()
         && world.client().content()
-        && world.broker().pending() == 0
-        && world.nodes().stream().allMatch(node -> node.up() && node.idle())
+        && everyNodeIsIdle()
         && everyPartitionIsOwned();
+  }
+
+  private boolean everyNodeIsIdle() {
+    for (Node node : world.nodes()) {
+      if (!node.up() || !node.idle()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean everyPartitionIsOwned() {

@@ -35,7 +35,7 @@ final class StallWatch {
       Supplier<Map<JobId, List<String>>> waits,
       long nowNanos,
       BiConsumer<JobId, List<String>> stalled) {
-    if (progressAtNanos.values().stream().noneMatch(then -> tooLongAgo(then, nowNanos))) {
+    if (!anyTooLongAgo(nowNanos)) {
       return;
     }
     Map<JobId, List<String>> open = waits.get();
@@ -46,6 +46,15 @@ final class StallWatch {
         stalled.accept(job, on);
       }
     });
+  }
+
+  private boolean anyTooLongAgo(long nowNanos) {
+    for (long then : progressAtNanos.values()) {
+      if (tooLongAgo(then, nowNanos)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean tooLongAgo(long thenNanos, long nowNanos) {
