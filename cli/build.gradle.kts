@@ -14,6 +14,7 @@ dependencies {
     "annotationProcessor"(library("picocli-codegen"))
     "runtimeOnly"(library("logback"))
     "testImplementation"(library("archunit"))
+    "testImplementation"(library("jackson-yaml"))
     "testImplementation"(library("slf4j"))
     "testRuntimeOnly"(library("duckdb"))
 }
