@@ -52,10 +52,17 @@ final class SegmentWriter {
 
   private void gather(byte[] bytes, int offset, int count) {
     while (gathered.remaining() < count) {
-      gathered = ByteBuffer.allocate(2 * gathered.capacity()).put(gathered.flip());
+      gathered = buffer(2 * gathered.capacity()).put(gathered.flip());
     }
     gathered.put(bytes, offset, count);
     length += count;
+  }
+
+  /** The JVM copies what is on the heap once more before it writes it. */
+  private static ByteBuffer buffer(int capacity) {
+    return capacity < WRITE_BYTES
+        ? ByteBuffer.allocate(capacity)
+        : ByteBuffer.allocateDirect(capacity);
   }
 
   void flush() {
