@@ -89,7 +89,7 @@ subprojects {
     tasks.getByName("check").dependsOn(verifyFormat)
 
     val test = tasks.getByName("test") as Test
-    test.useJUnitPlatform { excludeTags("broker") }
+    test.useJUnitPlatform { excludeTags("broker", "docker") }
     val sources = project.property("sourceSets") as SourceSetContainer
     val brokerTest = tasks.create("brokerTest", Test::class.java) {
         description = "Runs the tests tagged 'broker' against a real RabbitMQ."
@@ -105,6 +105,17 @@ subprojects {
         doFirst { systemProperty("roastery.test.amqp", file("${rootProject.buildDir}/broker/uri").readText()) }
     }
     tasks.getByName("check").dependsOn(test, brokerTest)
+    if (name == "cli") {
+        tasks.create("dockerTest", Test::class.java) {
+            description = "Runs the cluster of compose.yaml, and kills in it; takes a Docker engine."
+            group = "verification"
+            useJUnitPlatform { includeTags("docker") }
+            testClassesDirs = sources.getByName("test").output.classesDirs
+            classpath = sources.getByName("test").runtimeClasspath
+            dependsOn("install")
+            outputs.upToDateWhen { false }
+        }
+    }
     // 'test' runs the same tests with few mutations, so that none is ever broken unnoticed.
     tasks.create("fuzz", Test::class.java) {
         description = "Runs the tests tagged 'fuzz', each with -Droastery.fuzz.mutations (a million)."

@@ -1,0 +1,50 @@
+package dev.roastery.cli.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.cli.Repository;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The files for Docker, the scripts beside them and the program's options agree. */
+class DockerFilesTest {
+
+  private static final String COMPOSE = Repository.read("compose.yaml");
+  private static final String DOCKERFILE = Repository.read("Dockerfile");
+
+  @Test
+  void theStandInsHaveTheNamesOfTheImagesThatAreUsed() {
+    List<String> used = new ArrayList<>(Repository.all("^FROM ([^ $]+:\\S+)", DOCKERFILE));
+    used.addAll(Repository.all("image: ([^ $]+:\\S+)", COMPOSE));
+    String script = Repository.read("scripts/images-from-debian.sh");
+
+    assertThat(Repository.all("^(?:jdk|jre|broker)=(\\S+)$", script))
+        .containsExactlyInAnyOrderElementsOf(used);
+  }
+
+  @Test
+  void everyVariableThatANodeIsGivenIsOneThatItReads() {
+    List<String> given = new ArrayList<>(Repository.all("^  (ROASTERY_\\w+): ", COMPOSE));
+    given.addAll(Repository.all("\\b(ROASTERY_\\w+)=", DOCKERFILE));
+    String read =
+        Repository.read("common/src/main/java/dev/roastery/common/node/NodeOptions.java")
+            + Repository.read("gateway/src/main/java/dev/roastery/gateway/node/DoorOptions.java")
+            + Repository.read("cli/src/main/resources/logback.xml");
+
+    assertThat(given).hasSize(7);
+    assertThat(Repository.all("\\$\\{(?:env:)?(ROASTERY_[A-Z_]+)", read)).containsAll(given);
+  }
+
+  @Test
+  void whatMayBeSetForComposeIsExplained() {
+    List<String> variables = Repository.all("\\$\\{(ROASTERY_\\w+)", COMPOSE);
+    variables = new ArrayList<>(variables);
+    variables.addAll(
+        Repository.all("\\$\\{(ROASTERY_\\w+)", Repository.read("docker/management.yaml")));
+
+    assertThat(variables).isNotEmpty();
+    assertThat(Repository.all("`(ROASTERY_\\w+)`", Repository.read("docs/operations.md")))
+        .containsAll(variables);
+  }
+}

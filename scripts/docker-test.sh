@@ -1,0 +1,19 @@
+#!/bin/sh
+# The tests of the image and of compose.yaml, on whatever machine this is: starts an engine where none answers, makes
+# the base images where no registry answers, runs the tests, and ends the engine again if it was this that started it.
+# Exit code 3: there is no engine, and none can be started.
+set -eu
+
+project=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+cd "$project"
+
+engine=$(scripts/docker-engine.sh start) || exit 3
+if [ -n "$engine" ]; then
+  eval "$engine"
+  trap 'scripts/docker-engine.sh stop' EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM HUP
+fi
+# The jars are made outside of the image, so of the base images the one with a compiler is not needed.
+scripts/images-from-debian.sh run
+./gradlew dockerTest
