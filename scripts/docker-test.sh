@@ -1,7 +1,7 @@
 #!/bin/sh
 # The tests of the image and of compose.yaml, on whatever machine this is: starts an engine where none answers, makes
 # the base images where no registry answers, runs the tests, and ends the engine again if it was this that started it.
-# Exit code 3: there is no engine, and none can be started.
+# Exit code 3: there is no engine or there are no images, and neither can be had here.
 set -eu
 
 project=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
@@ -15,5 +15,5 @@ if [ -n "$engine" ]; then
   trap 'exit 143' TERM HUP
 fi
 # The jars are made outside of the image, so of the base images the one with a compiler is not needed.
-scripts/images-from-debian.sh run
+scripts/images-from-debian.sh run || exit 3
 ./gradlew dockerTest
