@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       QueryCommand.class,
       Generate.class,
       Simulate.class,
+      Chaos.class,
       Token.class,
       Completion.class
     },
