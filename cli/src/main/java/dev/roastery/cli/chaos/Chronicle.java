@@ -10,6 +10,12 @@ import java.util.Map;
 /** What happened: told as it happens, and summed up at the end. */
 final class Chronicle {
 
+  /** Whether a fault took anything from anybody. */
+  enum Hit {
+    OWNER,
+    STAND_BY
+  }
+
   private final PrintWriter out;
   private final long beginNanos = System.nanoTime();
   private final Map<FaultKind, List<Struck>> struck = new EnumMap<>(FaultKind.class);
@@ -24,10 +30,13 @@ final class Chronicle {
     /** Whether nothing else was done until all was well: only then is the time that of its kind. */
     private boolean isAlone;
 
+    private final Hit hit;
+
     private double wholeAfter = -1;
 
-    Struck(Fault fault, boolean isAlone) {
+    Struck(Fault fault, Hit hit, boolean isAlone) {
       this.fault = fault;
+      this.hit = hit;
       this.isAlone = isAlone;
     }
   }
@@ -45,12 +54,15 @@ final class Chronicle {
     return (System.nanoTime() - beginNanos) / 1e9;
   }
 
-  void struck(Fault fault, int jobsUnderWay) {
+  void struck(Fault fault, Hit hit, int jobsUnderWay) {
     open.forEach(earlier -> earlier.isAlone = false);
-    Struck now = new Struck(fault, open.isEmpty());
+    Struck now = new Struck(fault, hit, open.isEmpty());
     open.add(now);
     struck.computeIfAbsent(fault.kind(), _ -> new ArrayList<>()).add(now);
-    tell(fault.kind().word() + " " + fault.victim() + " (jobs under way: " + jobsUnderWay + ")");
+    String whom = hit == Hit.STAND_BY ? ", which owns nothing" : "";
+    tell(
+        "%s %s%s (jobs under way: %d)"
+            .formatted(fault.kind().word(), fault.victim(), whom, jobsUnderWay));
   }
 
   void relieved(Fault fault) {
@@ -117,7 +129,7 @@ final class Chronicle {
 
   private static List<Double> alone(List<Struck> all) {
     return all.stream()
-        .filter(each -> each.isAlone && each.wholeAfter >= 0)
+        .filter(each -> each.isAlone && each.hit == Hit.OWNER && each.wholeAfter >= 0)
         .map(each -> each.wholeAfter)
         .toList();
   }

@@ -56,7 +56,10 @@ public final class ComposeTarget implements Target {
   }
 
   public static ComposeTarget of(String project) throws IOException, InterruptedException {
-    Docker docker = new Docker();
+    return of(project, new Docker("docker"));
+  }
+
+  static ComposeTarget of(String project, Docker docker) throws IOException, InterruptedException {
     String label = "label=com.docker.compose.project=" + project;
     List<String> ids =
         docker.run("ps", "--quiet", "--no-trunc", "--filter", label).lines().toList();

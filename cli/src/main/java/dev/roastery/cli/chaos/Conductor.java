@@ -1,5 +1,6 @@
 package dev.roastery.cli.chaos;
 
+import dev.roastery.cli.chaos.Chronicle.Hit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class Conductor {
       switch (move) {
         case Move.Strike strike when jobs.isOver() -> {}
         case Move.Strike strike -> {
-          chronicle.struck(strike.fault(), jobs.underWay());
+          chronicle.struck(strike.fault(), hit(strike.fault()), jobs.underWay());
           strike(strike.fault());
           lasting.add(strike.fault());
         }
@@ -80,6 +81,10 @@ final class Conductor {
       look();
     }
     return true;
+  }
+
+  private Hit hit(Fault fault) throws InterruptedException {
+    return ownership.ownsNothing(fault.victim()) ? Hit.STAND_BY : Hit.OWNER;
   }
 
   private static List<Move> moves(List<Fault> plan) {

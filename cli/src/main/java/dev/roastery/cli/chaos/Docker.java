@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The docker command line. */
-final class Docker {
+record Docker(String program) {
 
   /** What it prints; it must succeed. */
   String run(String... words) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("docker"));
+    List<String> command = new ArrayList<>(List.of(program));
     command.addAll(List.of(words));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();

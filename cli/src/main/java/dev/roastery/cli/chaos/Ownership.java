@@ -72,12 +72,21 @@ final class Ownership implements AutoCloseable {
     return missing().isEmpty();
   }
 
+  /** Whether it is well known that others own all that is owned: a fault to it breaks nothing. */
+  boolean ownsNothing(String node) throws InterruptedException {
+    return missing("").isEmpty() && missing(node).isEmpty();
+  }
+
   /** The partitions without a living owner; all of them while the gateway does not answer. */
   SortedSet<String> missing() throws InterruptedException {
+    return missing("");
+  }
+
+  private SortedSet<String> missing(String without) throws InterruptedException {
     SortedSet<String> missing = new TreeSet<>(partitions);
     try {
       for (JsonNode worker : ask().path("workers")) {
-        if (isSound(worker)) {
+        if (isSound(worker, without)) {
           worker.path("owns").forEach(owns -> missing.remove(owns.path("partition").asText("")));
         }
       }
@@ -87,9 +96,12 @@ final class Ownership implements AutoCloseable {
     return missing;
   }
 
-  private boolean isSound(JsonNode worker) {
+  private boolean isSound(JsonNode worker, String without) {
     String node = target.nodeOf(worker);
-    Instant since = node == null ? null : soundSince.get(node);
+    if (node == null || node.equals(without)) {
+      return false;
+    }
+    Instant since = soundSince.get(node);
     return since != null
         && worker.path("state").asText("").equals("alive")
         && Instant.parse(worker.path("seen").asText("")).isAfter(since);
