@@ -79,8 +79,7 @@ class ComposeTargetTest {
         Files.readString(folder.resolve("id-a")).replace("\"shop_default\": {}", ""));
     target.mend("aggregator-2");
     target.mend("gateway");
-    assertThat(acts())
-        .containsExactly("network connect --alias aggregator shop_default id-a");
+    assertThat(acts()).containsExactly("network connect --alias aggregator shop_default id-a");
   }
 
   @Test
@@ -99,7 +98,9 @@ class ComposeTargetTest {
     assertThat(target.supervise()).isEmpty();
     assertThat(acts()).containsExactly("kill id-a");
     target.cleanUp();
-    assertThat(acts()).contains("start id-a", "start id-b", "start id-g").doesNotContain("start id-x");
+    assertThat(acts())
+        .contains("start id-a", "start id-b", "start id-g")
+        .doesNotContain("start id-x");
   }
 
   @Test

@@ -33,42 +33,50 @@ class FaultPlanTest {
   @Test
   void everyKindHasItsTurnBeforeAnyComesAgain() {
     int kinds = FaultKind.values().length;
-    everyPlan(wishes(2 * kinds, Rhythm.PERIODIC, List.of(), List.of()), plan -> {
-      assertThat(kinds(plan.subList(0, kinds))).isEqualTo(EnumSet.allOf(FaultKind.class));
-      assertThat(kinds(plan.subList(kinds, 2 * kinds))).isEqualTo(EnumSet.allOf(FaultKind.class));
-    });
+    everyPlan(
+        wishes(2 * kinds, Rhythm.PERIODIC, List.of(), List.of()),
+        plan -> {
+          assertThat(kinds(plan.subList(0, kinds))).isEqualTo(EnumSet.allOf(FaultKind.class));
+          assertThat(kinds(plan.subList(kinds, 2 * kinds)))
+              .isEqualTo(EnumSet.allOf(FaultKind.class));
+        });
   }
 
   @Test
   void nobodyIsHitWhileAnEarlierFaultStillHoldsIt() {
-    everyPlan(wishes(40, Rhythm.EXPONENTIAL, List.of(), List.of("power")), plan -> {
-      for (Fault fault : plan) {
-        assertThat(plan)
-            .filteredOn(earlier -> plan.indexOf(earlier) < plan.indexOf(fault))
-            .filteredOn(earlier -> earlier.victim().equals(fault.victim()))
-            .allSatisfy(earlier ->
-                assertThat(earlier.endMillis()).isLessThanOrEqualTo(fault.atMillis()));
-      }
-    });
+    everyPlan(
+        wishes(40, Rhythm.EXPONENTIAL, List.of(), List.of("power")),
+        plan -> {
+          for (Fault fault : plan) {
+            assertThat(plan)
+                .filteredOn(earlier -> plan.indexOf(earlier) < plan.indexOf(fault))
+                .filteredOn(earlier -> earlier.victim().equals(fault.victim()))
+                .allSatisfy(earlier ->
+                    assertThat(earlier.endMillis()).isLessThanOrEqualTo(fault.atMillis()));
+          }
+        });
   }
 
   @Test
   void ofEachStageSomebodyIsNotDead() {
-    everyPlan(wishes(40, Rhythm.PERIODIC, List.of("kill"), List.of()), plan -> {
-      for (Fault fault : plan) {
-        Set<String> dead =
-            plan.stream()
-                .filter(other ->
-                    other.atMillis() <= fault.atMillis() && other.endMillis() > fault.atMillis())
-                .map(Fault::victim)
-                .collect(Collectors.toSet());
-        assertThat(dead)
-            .doesNotContainSequence("aggregator-1", "aggregator-2")
-            .doesNotContain("maximizer-1");
-        assertThat(dead.containsAll(List.of("aggregator-1", "aggregator-2"))).isFalse();
-        assertThat(dead.containsAll(List.of("joiner-1", "joiner-2"))).isFalse();
-      }
-    });
+    everyPlan(
+        wishes(40, Rhythm.PERIODIC, List.of("kill"), List.of()),
+        plan -> {
+          for (Fault fault : plan) {
+            Set<String> dead =
+                plan.stream()
+                    .filter(other ->
+                        other.atMillis() <= fault.atMillis()
+                            && other.endMillis() > fault.atMillis())
+                    .map(Fault::victim)
+                    .collect(Collectors.toSet());
+            assertThat(dead)
+                .doesNotContainSequence("aggregator-1", "aggregator-2")
+                .doesNotContain("maximizer-1");
+            assertThat(dead.containsAll(List.of("aggregator-1", "aggregator-2"))).isFalse();
+            assertThat(dead.containsAll(List.of("joiner-1", "joiner-2"))).isFalse();
+          }
+        });
   }
 
   @Test
@@ -80,7 +88,8 @@ class FaultPlanTest {
         .containsExactly(1000L, 2000L, 3000L, 4000L, 5000L, 6000L, 7000L, 8000L, 9000L);
     List<Fault> many =
         FaultPlan.draw(1, wishes(1000, Rhythm.EXPONENTIAL, List.of("reset"), List.of()), NODES);
-    assertThat(many).isSortedAccordingTo((one, two) -> Long.compare(one.atMillis(), two.atMillis()));
+    assertThat(many)
+        .isSortedAccordingTo((one, two) -> Long.compare(one.atMillis(), two.atMillis()));
     assertThat(many.getLast().atMillis()).isBetween(900_000L, 1_100_000L);
   }
 
@@ -95,7 +104,9 @@ class FaultPlanTest {
         .containsExactly(FaultKind.BROKER_RESTART, FaultKind.BROKER_KILL);
     assertThat(chosen(List.of(), List.of("power", "gateway")))
         .doesNotContainKeys(FaultKind.POWER, FaultKind.GATEWAY_KILL)
-        .containsEntry(FaultKind.RESET, List.of("aggregator-1", "aggregator-2", "joiner-1", "joiner-2", "maximizer-1"));
+        .containsEntry(
+            FaultKind.RESET,
+            List.of("aggregator-1", "aggregator-2", "joiner-1", "joiner-2", "maximizer-1"));
     assertThat(Wishes.unknown(NODES, new Filter(List.of("kill", "joiner-3"), List.of("baker"))))
         .containsExactly("joiner-3", "baker");
   }
@@ -104,20 +115,21 @@ class FaultPlanTest {
     return Wishes.choose(NODES, new Filter(only, except));
   }
 
-  private static Wishes wishes(
-      int count, Rhythm rhythm, List<String> only, List<String> except) {
+  private static Wishes wishes(int count, Rhythm rhythm, List<String> only, List<String> except) {
     return new Wishes(chosen(only, except), count, rhythm, DURATIONS);
   }
 
   private static void everyPlan(Wishes wishes, java.util.function.Consumer<List<Fault>> claim) {
-    LongStream.range(0, SEEDS).forEach(seed -> {
-      List<Fault> plan = FaultPlan.draw(seed, wishes, NODES);
-      assertThat(plan).as("seed %d", seed).hasSize(wishes.count());
-      claim.accept(plan);
-    });
+    LongStream.range(0, SEEDS)
+        .forEach(seed -> {
+          List<Fault> plan = FaultPlan.draw(seed, wishes, NODES);
+          assertThat(plan).as("seed %d", seed).hasSize(wishes.count());
+          claim.accept(plan);
+        });
   }
 
   private static Set<FaultKind> kinds(List<Fault> faults) {
-    return EnumSet.copyOf(Arrays.asList(faults.stream().map(Fault::kind).toArray(FaultKind[]::new)));
+    return EnumSet.copyOf(
+        Arrays.asList(faults.stream().map(Fault::kind).toArray(FaultKind[]::new)));
   }
 }
