@@ -68,7 +68,9 @@ final class Chaos implements Callable<Integer> {
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description = "Where volumes, logs and results are; a temporary folder, if not given.")
+      description =
+          "Where volumes, logs and results are; a temporary folder, if not given,"
+              + " which is kept when the run fails.")
   private @Nullable Path dir;
 
   @Option(
@@ -172,9 +174,14 @@ final class Chaos implements Callable<Integer> {
       Files.createDirectories(wanted);
       return run(wanted);
     }
-    try (ScratchFolder scratch = ScratchFolder.make()) {
-      return run(scratch.path());
+    Path folder = Files.createTempDirectory("roastery-chaos-");
+    int code = run(folder);
+    if (code == ExitCode.OK.number()) {
+      ScratchFolder.delete(folder);
+    } else {
+      out().println("logs and results are kept in " + folder);
     }
+    return code;
   }
 
   private int run(Path folder) throws IOException, InterruptedException {

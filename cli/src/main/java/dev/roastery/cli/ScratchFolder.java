@@ -43,6 +43,11 @@ final class ScratchFolder implements AutoCloseable {
   }
 
   private void delete() {
+    delete(path);
+  }
+
+  /** Deletes a folder with all that is in it. */
+  static void delete(Path path) {
     try (Stream<Path> paths = Files.walk(path)) {
       List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
       for (Path each : deepestFirst) {
