@@ -29,8 +29,8 @@ class HostileTest {
 
   @AfterEach
   void itStillWorks() throws Exception {
-    try (gate) {
-      assertThat(gate.send("POST", "/v1/jobs", "{}").statusCode()).isEqualTo(201);
+    try (Gate tried = gate) {
+      assertThat(tried.send("POST", "/v1/jobs", "{}").statusCode()).isEqualTo(201);
     }
   }
 

@@ -74,6 +74,7 @@ class OpenApiTest {
   private static Map<String, Described> operations(List<String> lines, Map<String, String> names) {
     Map<String, Described> found = new TreeMap<>();
     String path = "";
+    String key = "";
     List<String> shared = new ArrayList<>();
     Described current = null;
     for (String line : lines.subList(lines.indexOf("paths:"), lines.indexOf("components:"))) {
@@ -84,26 +85,18 @@ class OpenApiTest {
         current = null;
       } else if (line.matches("    (get|put|post|patch|delete|head):")) {
         current = new Described(new TreeSet<>(shared), new TreeSet<>(), false);
-        found.put(line.strip().replace(":", "").toUpperCase(Locale.ROOT) + " " + path, current);
+        key = line.strip().replace(":", "").toUpperCase(Locale.ROOT) + " " + path;
+        found.put(key, current);
       } else if (ref.matches()) {
         (current == null ? shared : current.parameters()).add(names.get(ref.group(1)));
       } else if (line.matches("        '\\d+':")) {
         current.statuses().add(Integer.parseInt(line.replaceAll("\\D", "")));
       } else if (line.equals("      security: []")) {
         Described open = new Described(current.parameters(), current.statuses(), true);
-        String key = lastKey(found, current);
         found.put(key, open);
         current = open;
       }
     }
     return found;
-  }
-
-  private static String lastKey(Map<String, Described> found, Described value) {
-    return found.entrySet().stream()
-        .filter(entry -> entry.getValue() == value)
-        .map(Map.Entry::getKey)
-        .findFirst()
-        .orElseThrow();
   }
 }

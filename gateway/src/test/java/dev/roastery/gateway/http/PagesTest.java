@@ -2,6 +2,7 @@ package dev.roastery.gateway.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -65,16 +66,22 @@ class PagesTest {
 
     assertThat(gate.send("GET", "/healthz", null).body()).isEqualTo("alive\n");
     assertThat(gate.send("GET", "/readyz", null).body()).isEqualTo("ready: disk\n");
-    String metrics = gate.send("GET", "/metrics", null).body();
+    // Counted when an answer has ended, which its client may notice before.
+    await().until(() -> metrics().contains("route=\"/readyz\",status=\"2xx\"} 1\n"));
+    await().until(() -> metrics().contains("roastery_http_requests_open 1\n"));
+    String metrics = metrics();
     assertThat(metrics)
         .contains("# TYPE roastery_http_requests_total counter\n")
         .contains("roastery_http_requests_total{route=\"/v1/jobs\",status=\"2xx\"} 1\n")
         .contains("roastery_http_request_seconds_bucket{route=\"/v1/jobs\",le=\"+Inf\"} 1\n")
         .contains("roastery_http_request_seconds_count{route=\"/v1/jobs\"} 1\n")
-        .contains("roastery_http_received_bytes_total 2\n")
-        .contains("roastery_http_requests_open 1\n");
+        .contains("roastery_http_received_bytes_total 2\n");
     assertThat(metrics.lines())
         .allMatch(line -> line.matches("# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{.+\\})? [-0-9.E]+"));
+  }
+
+  private String metrics() throws Exception {
+    return gate.send("GET", "/metrics", null).body();
   }
 
   @Test

@@ -4,7 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.Locale;
 
 /** A socket, and no manners. */
 final class RawClient implements AutoCloseable {
@@ -14,7 +17,7 @@ final class RawClient implements AutoCloseable {
   private final Socket socket;
 
   RawClient(int port) throws IOException {
-    socket = new Socket("127.0.0.1", port);
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(PATIENCE_MILLIS);
   }
 
@@ -40,7 +43,7 @@ final class RawClient implements AutoCloseable {
       text.append((char) read);
     }
     String head = text.toString();
-    int at = head.indexOf("Content-length: ");
+    int at = head.toLowerCase(Locale.ROOT).indexOf("content-length: ");
     int length = at < 0 ? 0 : Integer.parseInt(head.substring(at + 16, head.indexOf('\r', at)));
     return head + new String(in.readNBytes(length), ISO_8859_1);
   }
@@ -49,7 +52,7 @@ final class RawClient implements AutoCloseable {
   boolean isClosed() {
     try {
       return socket.getInputStream().read() < 0;
-    } catch (java.net.SocketTimeoutException e) {
+    } catch (SocketTimeoutException e) {
       return false;
     } catch (IOException e) {
       return true;

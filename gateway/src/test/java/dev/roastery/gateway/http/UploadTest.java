@@ -140,6 +140,19 @@ class UploadTest {
     await().until(() -> gate.jobs.broken.get() == 1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"HEAD", "DELETE", "PATCH"})
+  void aBodyThatNobodyWantsIsNotWaitedForForEver(String method) throws Exception {
+    gate.send("PUT", part, "x");
+    try (RawClient raw = gate.raw()) {
+      raw.send(method + " " + part + " HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n");
+
+      assertThat(raw.answer()).startsWith("HTTP/1.1 ");
+      assertThat(raw.isClosed()).isTrue();
+    }
+    await().until(() -> gate.metrics.text().contains("roastery_http_requests_open 0"));
+  }
+
   @Test
   void aRefusalReachesAClientThatIsStillSending() throws Exception {
     String tiny = Gate.part(job, "tiny", "t.csv");
