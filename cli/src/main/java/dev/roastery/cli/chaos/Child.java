@@ -26,8 +26,8 @@ record Child(Process process, Process leash) {
     builder.environment().putAll(environment);
     Process process = builder.start();
     String pid = Long.toString(process.pid());
-    // INT and HUP reach the whole group of a terminal; the leash must outlive us.
-    String script = "trap '' INT HUP; cat >/dev/null; exec kill -9 " + pid;
+    // These reach a whole group of processes; the leash must outlive us.
+    String script = "trap '' INT HUP TERM; cat >/dev/null; exec kill -9 " + pid;
     Process leash =
         new ProcessBuilder("sh", "-c", script)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)

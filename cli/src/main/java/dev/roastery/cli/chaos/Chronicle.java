@@ -27,16 +27,13 @@ final class Chronicle {
     private final Fault fault;
     private final long nanos = System.nanoTime();
 
-    /** Whether nothing else was done until all was well: only then is the time that of its kind. */
+    /** Whether nobody else lost anything until all was well: only then is the time its kind's. */
     private boolean isAlone;
-
-    private final Hit hit;
 
     private double wholeAfter = -1;
 
-    Struck(Fault fault, Hit hit, boolean isAlone) {
+    Struck(Fault fault, boolean isAlone) {
       this.fault = fault;
-      this.hit = hit;
       this.isAlone = isAlone;
     }
   }
@@ -55,10 +52,12 @@ final class Chronicle {
   }
 
   void struck(Fault fault, Hit hit, int jobsUnderWay) {
-    open.forEach(earlier -> earlier.isAlone = false);
-    Struck now = new Struck(fault, hit, open.isEmpty());
-    open.add(now);
+    Struck now = new Struck(fault, open.isEmpty());
     struck.computeIfAbsent(fault.kind(), _ -> new ArrayList<>()).add(now);
+    if (hit == Hit.OWNER) {
+      open.forEach(earlier -> earlier.isAlone = false);
+      open.add(now);
+    }
     String whom = hit == Hit.STAND_BY ? ", which owns nothing" : "";
     tell(
         "%s %s%s (jobs under way: %d)"
@@ -66,7 +65,6 @@ final class Chronicle {
   }
 
   void relieved(Fault fault) {
-    open.forEach(earlier -> earlier.isAlone = false);
     tell(
         switch (fault.kind()) {
           case KILL -> "start " + fault.victim();
@@ -129,7 +127,7 @@ final class Chronicle {
 
   private static List<Double> alone(List<Struck> all) {
     return all.stream()
-        .filter(each -> each.isAlone && each.hit == Hit.OWNER && each.wholeAfter >= 0)
+        .filter(each -> each.isAlone && each.wholeAfter >= 0)
         .map(each -> each.wholeAfter)
         .toList();
   }

@@ -84,7 +84,9 @@ final class Conductor {
   }
 
   private Hit hit(Fault fault) throws InterruptedException {
-    return ownership.ownsNothing(fault.victim()) ? Hit.STAND_BY : Hit.OWNER;
+    return target.nodes().contains(fault.victim()) && ownership.ownsNothing(fault.victim())
+        ? Hit.STAND_BY
+        : Hit.OWNER;
   }
 
   private static List<Move> moves(List<Fault> plan) {
