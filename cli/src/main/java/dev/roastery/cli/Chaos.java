@@ -220,7 +220,7 @@ final class Chaos implements Callable<Integer> {
         expected,
         wishes(target.nodes()),
         parallel,
-        jobs == null ? Integer.MAX_VALUE : jobs,
+        jobs == null ? ChaosRun.Settings.AS_MANY_AS_IT_TAKES : jobs,
         time("--limit", limit),
         table,
         environment().get("ROASTERY_TOKEN"));

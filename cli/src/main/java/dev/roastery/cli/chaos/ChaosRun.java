@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ChaosRun {
 
   private static final Duration WHOLE_LIMIT = Duration.ofMinutes(3);
+  private static final int SHOWN_MAX = 100;
 
   private final Settings settings;
   private final Target target;
@@ -36,7 +37,11 @@ public final class ChaosRun {
       int jobsMax,
       Duration endLimit,
       @Nullable Path table,
-      @Nullable String token) {}
+      @Nullable String token) {
+
+    /** Jobs are submitted until the plan is used up. */
+    public static final int AS_MANY_AS_IT_TAKES = Integer.MAX_VALUE;
+  }
 
   public ChaosRun(Settings settings, Target target, Roastery roastery, PrintWriter out) {
     this.settings = settings;
@@ -59,7 +64,9 @@ public final class ChaosRun {
       JobStream jobs = jobs();
       jobs.start();
       conductor.carryOut(plan, jobs);
-      jobs.finish();
+      if (settings.jobsMax() == Settings.AS_MANY_AS_IT_TAKES) {
+        jobs.finish();
+      }
       if (!conductor.awaitWhole(WHOLE_LIMIT)) {
         chronicle.complain("nobody owns " + ownership.missing() + " after " + WHOLE_LIMIT);
       }
@@ -79,7 +86,10 @@ public final class ChaosRun {
 
   private void print(List<Fault> plan) {
     out.printf("chaos, seed %d: %d faults%n", settings.seed(), plan.size());
-    plan.forEach(fault -> out.println(fault.line()));
+    plan.stream().limit(SHOWN_MAX).forEach(fault -> out.println(fault.line()));
+    if (plan.size() > SHOWN_MAX) {
+      out.println("     and so on");
+    }
     out.flush();
   }
 
