@@ -306,6 +306,10 @@ final class Chaos implements Callable<Integer> {
     if ((jobs != null && jobs < 1) || parallel < 1) {
       throw usage("--jobs and --parallel start at 1");
     }
+    time("--every", every);
+    time("--hold", hold);
+    time("--revive-after", reviveAfter);
+    time("--limit", limit);
     if (count() == 0 && jobs == null) {
       throw usage("without faults --jobs must say when the run is over");
     }

@@ -55,7 +55,8 @@ class ChaosTest {
   void whatCannotBeDoneIsSaidBeforeAnythingIsStarted() {
     assertThat(chaos("--processes", "--faults", "0")).isEqualTo(2);
     assertThat(err.toString()).contains("--jobs must say");
-    assertThat(chaos("--processes", "--every", "soon")).isEqualTo(2);
+    assertThat(chaos("--processes", "--every", "soon", "--dir", folder + "/new")).isEqualTo(2);
+    assertThat(folder.resolve("new")).doesNotExist();
     assertThat(chaos("--faults", "3")).isEqualTo(2);
   }
 
