@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
@@ -99,12 +100,19 @@ abstract class GatewayCommand implements Callable<Integer> {
     if (patience == null) {
       return patienceByDefault();
     }
-    Matcher text = DURATION.matcher(patience);
+    return duration(patience)
+        .orElseThrow(
+            () -> usage("--patience is '" + patience + "', not a time such as 30s, 10m or 1h"));
+  }
+
+  /** A time as it is written in a command line; empty if it is none. */
+  static Optional<Duration> duration(String written) {
+    Matcher text = DURATION.matcher(written);
     if (!text.matches()) {
-      throw usage("--patience is '" + patience + "', not a time such as 30s, 10m or 1h");
+      return Optional.empty();
     }
     int unit = UNIT_SECONDS.getOrDefault(text.group(2), 1);
-    return Duration.ofSeconds(Long.parseLong(text.group(1)) * unit);
+    return Optional.of(Duration.ofSeconds(Long.parseLong(text.group(1)) * unit));
   }
 
   private URI gateway() {

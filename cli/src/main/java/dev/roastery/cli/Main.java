@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
       Simulate.class,
       QuarantineCommand.class,
       Verify.class,
+      Chaos.class,
       Token.class,
       Completion.class
     },

@@ -81,7 +81,8 @@ final class ScratchFolder implements AutoCloseable {
     Runtime.getRuntime().removeShutdownHook(atExit);
   }
 
-  private static void delete(Path path) {
+  /** Deletes a folder with all that is in it. */
+  static void delete(Path path) {
     try (Stream<Path> paths = Files.walk(path)) {
       List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
       for (Path each : deepestFirst) {

@@ -1,0 +1,334 @@
+package dev.roastery.cli;
+
+import dev.roastery.cli.chaos.ChaosRun;
+import dev.roastery.cli.chaos.ComposeTarget;
+import dev.roastery.cli.chaos.Expected;
+import dev.roastery.cli.chaos.FaultKind;
+import dev.roastery.cli.chaos.ProcessTarget;
+import dev.roastery.cli.chaos.Target;
+import dev.roastery.cli.chaos.Wishes;
+import dev.roastery.cli.chaos.Wishes.Durations;
+import dev.roastery.cli.chaos.Wishes.Filter;
+import dev.roastery.cli.chaos.Wishes.Rhythm;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** {@code roastery chaos}: faults on purpose, and a verdict. */
+@Command(
+    name = "chaos",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Does faults to a cluster while jobs run through it, and compares the results of each job",
+      "with those of the embedded run. The plan of faults depends on the seed only.",
+      "",
+      "Faults: kill, kill-restart, pause, stall, reset, broker-restart, broker-kill, gateway-kill,",
+      "power (all at once). More in docs/chaos.md."
+    })
+final class Chaos implements Callable<Integer> {
+
+  private static final int FAULTS_USUAL = 20;
+  private static final int FAULTS_MAX = 1_000;
+
+  @ArgGroup(multiplicity = "1")
+  private Where where = new Where();
+
+  static final class Where {
+    @Option(
+        names = "--processes",
+        description = "Start a cluster of processes, with a RabbitMQ of its own, and end it.")
+    private boolean processes;
+
+    @Option(
+        names = "--compose",
+        paramLabel = "PROJECT",
+        arity = "0..1",
+        fallbackValue = "roastery",
+        description = "A project of docker compose that is running (${FALLBACK-VALUE}).")
+    private String compose = "";
+  }
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description =
+          "Where volumes, logs and results are; a temporary folder, if not given,"
+              + " which is kept when the run fails.")
+  private @Nullable Path dir;
+
+  @Option(
+      names = "--dataset",
+      paramLabel = "DIR",
+      description = "What to submit; may be given several times. Made-up ones, if not given.")
+  private List<Path> datasets = new ArrayList<>();
+
+  @Option(
+      names = "--transactions",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "How many are in the larger of the made-up ones (${DEFAULT-VALUE}).")
+  private long transactions;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Another seed gives another plan (${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--faults",
+      paramLabel = "N",
+      description = "How many; at least one of each kind (20, or with --jobs until they are done).")
+  private @Nullable Integer faults;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "How many jobs; as many as it takes for the faults, if not given.")
+  private @Nullable Integer jobs;
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "How many clients submit at once (${DEFAULT-VALUE}).")
+  private int parallel;
+
+  @Option(
+      names = "--every",
+      paramLabel = "TIME",
+      defaultValue = "5s",
+      description = "From one fault to the next (${DEFAULT-VALUE}).")
+  private String every = "";
+
+  @Option(names = "--exponential", description = "Not after equal times, but so on average.")
+  private boolean exponential;
+
+  @Option(
+      names = "--hold",
+      paramLabel = "TIME",
+      defaultValue = "6s",
+      description = "How long a pause or a stall takes, up to twice as long (${DEFAULT-VALUE}).")
+  private String hold = "";
+
+  @Option(
+      names = "--revive-after",
+      paramLabel = "TIME",
+      defaultValue = "10s",
+      description = "How long who was killed stays dead, if a peer lives (${DEFAULT-VALUE}).")
+  private String reviveAfter = "";
+
+  @Option(
+      names = "--only",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Only these faults, stages or nodes (aggregator-1).")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--except",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Not these faults, stages or nodes.")
+  private List<String> except = new ArrayList<>();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "TIME",
+      defaultValue = "5m",
+      description = "How long jobs may take after the last fault (${DEFAULT-VALUE}).")
+  private String limit = "";
+
+  @Option(
+      names = "--table",
+      paramLabel = "FILE",
+      description = "Add a row about this run to a table in Markdown.")
+  private @Nullable Path table;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @ParentCommand private @Nullable Main main;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    check();
+    Path wanted = dir;
+    if (wanted != null) {
+      Files.createDirectories(wanted);
+      return run(wanted);
+    }
+    Path folder = Files.createTempDirectory("roastery-chaos-");
+    int code = run(folder);
+    if (code == ExitCode.OK.number()) {
+      ScratchFolder.delete(folder);
+    } else {
+      out().println("logs and results are kept in " + folder);
+    }
+    return code;
+  }
+
+  private int run(Path folder) throws IOException, InterruptedException {
+    List<Expected> expected = expected(folder);
+    Target target = target(folder);
+    Thread atExit = new Thread(() -> close(target));
+    Runtime.getRuntime().addShutdownHook(atExit);
+    try {
+      ChaosRun run =
+          new ChaosRun(settings(folder, expected, target), target, this::roastery, out());
+      return (run.run().isEmpty() ? ExitCode.OK : ExitCode.CHAOS_FAILED).number();
+    } finally {
+      target.cleanUp();
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    }
+  }
+
+  private Target target(Path folder) throws IOException, InterruptedException {
+    return where.processes
+        ? ProcessTarget.start(folder, Main.class.getName())
+        : ComposeTarget.of(where.compose);
+  }
+
+  private static void close(Target target) {
+    try {
+      target.cleanUp();
+    } catch (IOException | InterruptedException e) {
+      System.err.println("roastery: the cluster is not cleaned up: " + e);
+    }
+  }
+
+  private ChaosRun.Settings settings(Path folder, List<Expected> expected, Target target) {
+    return new ChaosRun.Settings(
+        seed,
+        folder,
+        expected,
+        wishes(target.nodes()),
+        parallel,
+        jobs == null ? ChaosRun.Settings.AS_MANY_AS_IT_TAKES : jobs,
+        time("--limit", limit),
+        table,
+        environment().get("ROASTERY_TOKEN"));
+  }
+
+  private Wishes wishes(List<String> nodes) {
+    Filter filter = new Filter(only, except);
+    List<String> unknown = Wishes.unknown(nodes, filter);
+    if (!unknown.isEmpty()) {
+      throw usage(
+          "there is no fault, stage or node " + unknown.getFirst() + " here, only " + nodes);
+    }
+    Map<FaultKind, List<String>> victims = Wishes.choose(nodes, filter);
+    int count = count();
+    if (victims.isEmpty() || (count > 0 && count < victims.size())) {
+      throw usage("--faults is " + count + ", but there are " + victims.size() + " kinds to do");
+    }
+    Durations durations =
+        new Durations(
+            time("--every", every).toMillis(),
+            time("--hold", hold).toMillis(),
+            time("--revive-after", reviveAfter).toMillis());
+    return new Wishes(
+        victims, count, exponential ? Rhythm.EXPONENTIAL : Rhythm.PERIODIC, durations);
+  }
+
+  private int count() {
+    if (faults != null) {
+      return faults;
+    }
+    return jobs == null ? FAULTS_USUAL : FAULTS_MAX;
+  }
+
+  private List<Expected> expected(Path folder) throws IOException {
+    List<Path> given = datasets.isEmpty() ? generated(folder) : datasets;
+    List<Expected> all = new ArrayList<>();
+    for (Path dataset : given) {
+      Path results = folder.resolve("expected").resolve(Integer.toString(all.size()));
+      Files.createDirectories(results.getParent());
+      must("run", dataset.toString(), "--quiet", "--out", results.toString());
+      all.add(Expected.of(dataset, results));
+    }
+    return all;
+  }
+
+  /** Two, so that what comes to another job's result is noticed. */
+  private List<Path> generated(Path folder) {
+    List<Path> made = new ArrayList<>();
+    for (int number = 0; number < 2; number++) {
+      Path dataset = folder.resolve("dataset-" + number);
+      must(
+          "generate",
+          "--out",
+          dataset.toString(),
+          "--force",
+          "--transactions",
+          Long.toString(transactions / (number + 1)),
+          "--seed",
+          Integer.toString(number + 1));
+      made.add(dataset);
+    }
+    return made;
+  }
+
+  private void must(String... words) {
+    int code = roastery(spec.commandLine().getErr(), words);
+    if (code != 0) {
+      throw new CommandFailure(
+          ExitCode.INVALID, "'roastery " + String.join(" ", words) + "' ends with " + code);
+    }
+  }
+
+  private int roastery(PrintWriter log, String... words) {
+    CommandLine command = Main.commandLine(environment());
+    command.setOut(log).setErr(log);
+    return command.execute(words);
+  }
+
+  private void check() {
+    if (count() < 0 || count() > FAULTS_MAX) {
+      throw usage("--faults is " + count() + ", not from 0 to " + FAULTS_MAX);
+    }
+    if ((jobs != null && jobs < 1) || parallel < 1) {
+      throw usage("--jobs and --parallel start at 1");
+    }
+    time("--every", every);
+    time("--hold", hold);
+    time("--revive-after", reviveAfter);
+    time("--limit", limit);
+    if (count() == 0 && jobs == null) {
+      throw usage("without faults --jobs must say when the run is over");
+    }
+  }
+
+  private Duration time(String option, String text) {
+    return GatewayCommand.duration(text)
+        .orElseThrow(() -> usage(option + " is '" + text + "', not a time such as 5s or 2m"));
+  }
+
+  private Map<String, String> environment() {
+    return main == null ? Map.of() : main.environment();
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  private ParameterException usage(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.roastery.cli.chaos;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One run: jobs through a cluster that faults are done to, and what it came to. */
+public final class ChaosRun {
+
+  private static final Duration WHOLE_LIMIT = Duration.ofMinutes(3);
+  private static final int SHOWN_MAX = 100;
+
+  private final Settings settings;
+  private final Target target;
+  private final Roastery roastery;
+  private final PrintWriter out;
+
+  /**
+   * @param folder for the jobs' results and logs
+   * @param jobsMax after so many jobs the run is over, whatever is left of the plan
+   * @param endLimit how long the jobs may take that are under way after the last fault
+   * @param table a file that gets one row about the run; null for none
+   */
+  public record Settings(
+      long seed,
+      Path folder,
+      List<Expected> datasets,
+      Wishes wishes,
+      int parallel,
+      int jobsMax,
+      Duration endLimit,
+      @Nullable Path table,
+      @Nullable String token) {
+
+    /** Jobs are submitted until the plan is used up. */
+    public static final int AS_MANY_AS_IT_TAKES = Integer.MAX_VALUE;
+  }
+
+  public ChaosRun(Settings settings, Target target, Roastery roastery, PrintWriter out) {
+    this.settings = settings;
+    this.target = target;
+    this.roastery = roastery;
+    this.out = out;
+  }
+
+  /** The complaints; none if the promise was kept. */
+  public List<String> run() throws IOException, InterruptedException {
+    List<Fault> plan = FaultPlan.draw(settings.seed(), settings.wishes(), target.nodes());
+    print(plan);
+    Chronicle chronicle = new Chronicle(out);
+    try (Ownership ownership = new Ownership(target, settings.token())) {
+      Conductor conductor = new Conductor(target, ownership, chronicle);
+      if (!conductor.awaitWhole(WHOLE_LIMIT)) {
+        throw new IOException("the cluster does not start: nobody owns " + ownership.missing());
+      }
+      chronicle.tell("all partitions are owned");
+      JobStream jobs = jobs();
+      jobs.start();
+      conductor.carryOut(plan, jobs);
+      if (settings.jobsMax() == Settings.AS_MANY_AS_IT_TAKES) {
+        jobs.finish();
+      }
+      if (!conductor.awaitWhole(WHOLE_LIMIT)) {
+        chronicle.complain("nobody owns " + ownership.missing() + " after " + WHOLE_LIMIT);
+      }
+      conductor.awaitEnd(jobs, settings.endLimit());
+      return verdict(chronicle, jobs.ended());
+    }
+  }
+
+  private JobStream jobs() throws IOException {
+    Path folder = Files.createDirectories(settings.folder().resolve("jobs"));
+    return new JobStream(
+        roastery,
+        target.gateway(),
+        settings.datasets(),
+        new JobStream.Load(folder, settings.parallel(), settings.jobsMax()));
+  }
+
+  private void print(List<Fault> plan) {
+    out.printf("chaos, seed %d: %d faults%n", settings.seed(), plan.size());
+    plan.stream().limit(SHOWN_MAX).forEach(fault -> out.println(fault.line()));
+    if (plan.size() > SHOWN_MAX) {
+      out.println("     and so on");
+    }
+    out.flush();
+  }
+
+  private List<String> verdict(Chronicle chronicle, List<JobStream.Done> jobs) throws IOException {
+    for (JobStream.Done job : jobs) {
+      if (!job.complaint().isEmpty()) {
+        chronicle.complain("job " + job.number() + " " + job.complaint());
+      }
+    }
+    if (jobs.isEmpty()) {
+      chronicle.complain("no job was submitted");
+    }
+    for (FaultKind kind : settings.wishes().victims().keySet()) {
+      if (settings.wishes().count() > 0 && chronicle.fired(kind) == 0) {
+        chronicle.complain(kind.word() + " was asked for and never done");
+      }
+    }
+    chronicle.summary();
+    List<String> complaints = chronicle.complaints();
+    Spread seconds = Spread.of(jobs.stream().map(JobStream.Done::seconds).toList());
+    out.printf("%n%d jobs, of %s (p50), %s (max)%n", jobs.size(), seconds.p50(), seconds.max());
+    out.println(
+        complaints.isEmpty()
+            ? "every job has the results of the embedded run, byte for byte"
+            : "FAILED:");
+    complaints.forEach(complaint -> out.println("  " + complaint));
+    out.flush();
+    addRow(chronicle, jobs);
+    return complaints;
+  }
+
+  private void addRow(Chronicle chronicle, List<JobStream.Done> jobs) throws IOException {
+    Path table = settings.table();
+    if (table == null) {
+      return;
+    }
+    Spread whole = chronicle.wholeAgain();
+    List<String> cells = new ArrayList<>();
+    cells.add(Long.toString(settings.seed()));
+    cells.add(chronicle.kinds());
+    cells.add(Integer.toString(jobs.size()));
+    cells.add(whole.p50());
+    cells.add(whole.max());
+    cells.add(chronicle.complaints().isEmpty() ? "ok" : "FAILED");
+    Files.writeString(
+        table,
+        String.format(Locale.ROOT, "| %s |%n", String.join(" | ", cells)),
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+  }
+}

@@ -1,0 +1,238 @@
+package dev.roastery.cli.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The containers of one running project of docker compose, by the docker command line. */
+public final class ComposeTarget implements Target {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<String> BROKERS = Set.of("broker", "rabbitmq");
+  private static final Set<String> WORKERS = Set.of("aggregator", "maximizer", "joiner");
+  private static final String GATEWAY_PORT = "8080/tcp";
+  private static final String USUAL_PARTITIONS = "aggregator=2,maximizer=2,absolute=2,joiner=2";
+  private static final int KILLED = 137;
+
+  private final Docker docker;
+  private final Map<String, Container> containers = new TreeMap<>();
+  private final Set<String> wanted = new TreeSet<>();
+  private final URI gateway;
+  private final String partitions;
+
+  /** What of a container stays the same over its lives. */
+  private record Container(String id, String service, String hostname, List<String> networks) {}
+
+  private ComposeTarget(Docker docker, List<JsonNode> inspected) throws IOException {
+    this.docker = docker;
+    JsonNode gatewayContainer = null;
+    for (JsonNode each : inspected) {
+      JsonNode labels = each.path("Config").path("Labels");
+      String service = labels.path("com.docker.compose.service").asText("");
+      String number = labels.path("com.docker.compose.container-number").asText("1");
+      String name = name(service, number);
+      if (!name.isEmpty()) {
+        containers.put(name, container(each, service));
+      }
+      if (name.equals(GATEWAY)) {
+        gatewayContainer = each;
+      }
+    }
+    if (gatewayContainer == null || !containers.containsKey(BROKER)) {
+      throw new IOException(
+          "this project has no gateway or no broker that runs: start it by docker compose up");
+    }
+    this.gateway = address(gatewayContainer);
+    this.partitions = partitions(gatewayContainer);
+    this.wanted.addAll(containers.keySet());
+  }
+
+  public static ComposeTarget of(String project) throws IOException, InterruptedException {
+    return of(project, new Docker("docker"));
+  }
+
+  static ComposeTarget of(String project, Docker docker) throws IOException, InterruptedException {
+    String label = "label=com.docker.compose.project=" + project;
+    List<String> ids =
+        docker.run("ps", "--quiet", "--no-trunc", "--filter", label).lines().toList();
+    if (ids.isEmpty()) {
+      throw new IOException("no container of a compose project called " + project + " runs");
+    }
+    List<String> words = new ArrayList<>(List.of("inspect"));
+    words.addAll(ids);
+    List<JsonNode> inspected = new ArrayList<>();
+    JSON.readTree(docker.run(words.toArray(String[]::new))).forEach(inspected::add);
+    return new ComposeTarget(docker, inspected);
+  }
+
+  private static String name(String service, String number) {
+    if (BROKERS.contains(service)) {
+      return BROKER;
+    }
+    if (service.equals(GATEWAY)) {
+      return GATEWAY;
+    }
+    return WORKERS.contains(service) ? service + "-" + number : "";
+  }
+
+  private static Container container(JsonNode inspected, String service) {
+    List<String> networks = new ArrayList<>();
+    inspected.path("NetworkSettings").path("Networks").fieldNames().forEachRemaining(networks::add);
+    return new Container(
+        inspected.path("Id").asText(""),
+        service,
+        inspected.path("Config").path("Hostname").asText(""),
+        networks);
+  }
+
+  private static URI address(JsonNode inspected) throws IOException {
+    JsonNode bound = inspected.path("NetworkSettings").path("Ports").path(GATEWAY_PORT).path(0);
+    String port = bound.path("HostPort").asText("");
+    if (port.isEmpty()) {
+      throw new IOException("the gateway's container publishes no port " + GATEWAY_PORT);
+    }
+    return URI.create("http://127.0.0.1:" + port);
+  }
+
+  private static String partitions(JsonNode inspected) {
+    String variable = "ROASTERY_PARTITIONS=";
+    for (JsonNode each : inspected.path("Config").path("Env")) {
+      if (each.asText("").startsWith(variable)) {
+        return each.asText("").substring(variable.length());
+      }
+    }
+    return USUAL_PARTITIONS;
+  }
+
+  private Container container(String name) {
+    Container container = containers.get(name);
+    if (container == null) {
+      throw new IllegalArgumentException("no container is called " + name);
+    }
+    return container;
+  }
+
+  @Override
+  public URI gateway() {
+    return gateway;
+  }
+
+  @Override
+  public List<String> nodes() {
+    return containers.keySet().stream().filter(name -> !name.equals(BROKER)).toList();
+  }
+
+  @Override
+  public String partitions() {
+    return partitions;
+  }
+
+  /** A restart policy may have it running again already; a paused one cannot be killed. */
+  @Override
+  public void kill(String name) throws IOException, InterruptedException {
+    wanted.remove(name);
+    resume(name);
+    docker.run("kill", container(name).id());
+  }
+
+  @Override
+  public void stop(String name) throws IOException, InterruptedException {
+    wanted.remove(name);
+    docker.run("stop", container(name).id());
+  }
+
+  @Override
+  public void start(String name) throws IOException, InterruptedException {
+    docker.run("start", container(name).id());
+    wanted.add(name);
+  }
+
+  @Override
+  public void pause(String node) throws IOException, InterruptedException {
+    docker.run("pause", container(node).id());
+  }
+
+  @Override
+  public void resume(String node) throws IOException, InterruptedException {
+    if (state(node).path("Paused").asBoolean()) {
+      docker.run("unpause", container(node).id());
+    }
+  }
+
+  @Override
+  public void stall(String node) throws IOException, InterruptedException {
+    for (String network : container(node).networks()) {
+      docker.run("network", "disconnect", network, container(node).id());
+    }
+  }
+
+  @Override
+  public void mend(String node) throws IOException, InterruptedException {
+    Container container = container(node);
+    JsonNode there = inspect(node).path("NetworkSettings").path("Networks");
+    for (String network : container.networks()) {
+      if (!there.has(network)) {
+        docker.run("network", "connect", "--alias", container.service(), network, container.id());
+      }
+    }
+  }
+
+  /** It gets another address, perhaps; the connections of the old one are dead in any case. */
+  @Override
+  public void reset(String node) throws IOException, InterruptedException {
+    stall(node);
+    mend(node);
+  }
+
+  @Override
+  public List<Ended> supervise() throws IOException, InterruptedException {
+    List<Ended> ended = new ArrayList<>();
+    for (String name : wanted) {
+      JsonNode state = state(name);
+      if (state.path("Status").asText("").equals("exited")) {
+        int code = state.path("ExitCode").asInt();
+        if (code != KILLED) {
+          ended.add(new Ended(name, code));
+        }
+        docker.run("start", container(name).id());
+      }
+    }
+    return ended;
+  }
+
+  private JsonNode state(String name) throws IOException, InterruptedException {
+    return inspect(name).path("State");
+  }
+
+  private JsonNode inspect(String name) throws IOException, InterruptedException {
+    return JSON.readTree(docker.run("inspect", container(name).id())).path(0);
+  }
+
+  @Override
+  public @Nullable String nodeOf(JsonNode worker) {
+    String host = worker.path("host").asText("");
+    return containers.entrySet().stream()
+        .filter(entry -> entry.getValue().hostname().equals(host))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Leaves the project as it was: all there, running and connected. */
+  @Override
+  public void cleanUp() throws IOException, InterruptedException {
+    for (String name : containers.keySet()) {
+      resume(name);
+      mend(name);
+      start(name);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.roastery.cli.chaos;
+
+import java.util.List;
+import java.util.Locale;
+
+/** What can be done to a cluster. The order is that of the documents. */
+public enum FaultKind {
+  /** SIGKILL; stays dead for a while, so that a peer must take over. */
+  KILL,
+  /** SIGKILL, and started again at once. */
+  KILL_RESTART,
+  /** Stands still for longer than its heartbeat, and then goes on as if nothing were. */
+  PAUSE,
+  /** Its connections to the broker are silent for a while: neither side is told. */
+  STALL,
+  /** Its connections to the broker break. */
+  RESET,
+  /** SIGTERM to the broker, and started again. */
+  BROKER_RESTART,
+  /** SIGKILL to the broker, and started again. */
+  BROKER_KILL,
+  /** SIGKILL to the gateway, and started again. */
+  GATEWAY_KILL,
+  /** SIGKILL to all processes at once, the broker's too, and all started again. */
+  POWER;
+
+  /** As it is written in a command line. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Whom it can hit, of a cluster of these nodes. */
+  List<String> victims(List<String> nodes) {
+    return switch (this) {
+      case KILL, KILL_RESTART ->
+          nodes.stream().filter(node -> !node.equals(Target.GATEWAY)).toList();
+      case PAUSE, STALL, RESET -> nodes;
+      case BROKER_RESTART, BROKER_KILL -> List.of(Target.BROKER);
+      case GATEWAY_KILL -> List.of(Target.GATEWAY);
+      case POWER -> List.of(Target.ALL);
+    };
+  }
+
+  /** Whether it is over only when it is taken back. */
+  boolean lasts() {
+    return switch (this) {
+      case KILL, PAUSE, STALL -> true;
+      case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER -> false;
+    };
+  }
+}

@@ -1,0 +1,121 @@
+package dev.roastery.cli.chaos;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * Draws a plan: the same seed and wishes give the same faults. Kinds are dealt like cards, so that
+ * each has its turn before any comes again. Nobody is hit while an earlier fault still holds it,
+ * and of each stage somebody is alive: when its last living node is killed, the others come back.
+ */
+public final class FaultPlan {
+
+  private final Wishes wishes;
+  private final List<String> nodes;
+  private final RandomGenerator chance;
+  private final List<FaultKind> deck = new ArrayList<>();
+  private final List<Fault> faults = new ArrayList<>();
+  private long nowMillis;
+
+  private FaultPlan(long seed, Wishes wishes, List<String> nodes) {
+    this.wishes = wishes;
+    this.nodes = nodes;
+    this.chance = new SplittableRandom(seed);
+  }
+
+  /** There must be as many faults as kinds. */
+  public static List<Fault> draw(long seed, Wishes wishes, List<String> nodes) {
+    FaultPlan plan = new FaultPlan(seed, wishes, nodes);
+    for (int number = 0; number < wishes.count(); number++) {
+      plan.add();
+    }
+    return List.copyOf(plan.faults);
+  }
+
+  private void add() {
+    nowMillis += gapMillis();
+    FaultKind kind = nextKind();
+    List<String> all = wishes.victims().getOrDefault(kind, List.of());
+    List<String> free = free(all);
+    while (free.isEmpty()) {
+      nowMillis = firstRelief(all);
+      free = free(all);
+    }
+    String victim = free.get(chance.nextInt(free.size()));
+    Fault fault = new Fault(nowMillis, kind, victim, holdMillis(kind));
+    faults.add(kind == FaultKind.KILL ? withPeersAlive(fault) : fault);
+  }
+
+  private long gapMillis() {
+    long every = wishes.durations().everyMillis();
+    return switch (wishes.rhythm()) {
+      case PERIODIC -> every;
+      case EXPONENTIAL -> Math.round(-every * Math.log(1 - chance.nextDouble()));
+    };
+  }
+
+  private FaultKind nextKind() {
+    if (deck.isEmpty()) {
+      deck.addAll(wishes.victims().keySet());
+      Collections.sort(deck);
+      for (int at = deck.size() - 1; at > 0; at--) {
+        Collections.swap(deck, at, chance.nextInt(at + 1));
+      }
+    }
+    return deck.removeLast();
+  }
+
+  private List<String> free(List<String> victims) {
+    return victims.stream()
+        .filter(victim -> faults.stream().noneMatch(fault -> holds(fault, victim)))
+        .toList();
+  }
+
+  private boolean holds(Fault fault, String victim) {
+    return fault.victim().equals(victim) && fault.endMillis() > nowMillis;
+  }
+
+  private long firstRelief(List<String> victims) {
+    return faults.stream()
+        .filter(fault -> victims.contains(fault.victim()) && fault.endMillis() > nowMillis)
+        .mapToLong(Fault::endMillis)
+        .min()
+        .orElseThrow();
+  }
+
+  private long holdMillis(FaultKind kind) {
+    long hold = wishes.durations().holdMillis();
+    return switch (kind) {
+      case KILL -> wishes.durations().reviveMillis();
+      case PAUSE, STALL -> hold + chance.nextLong(hold);
+      case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER -> 0;
+    };
+  }
+
+  private Fault withPeersAlive(Fault fault) {
+    String stage = Target.stage(fault.victim());
+    List<String> peers =
+        nodes.stream()
+            .filter(node -> Target.stage(node).equals(stage) && !node.equals(fault.victim()))
+            .toList();
+    if (peers.isEmpty()) {
+      return fault.endingAt(nowMillis);
+    }
+    if (peers.stream().allMatch(this::isDead)) {
+      faults.replaceAll(earlier ->
+          peers.contains(earlier.victim())
+                  && isDead(earlier.victim())
+                  && holds(earlier, earlier.victim())
+              ? earlier.endingAt(nowMillis)
+              : earlier);
+    }
+    return fault;
+  }
+
+  private boolean isDead(String node) {
+    return faults.stream().anyMatch(fault -> fault.kind() == FaultKind.KILL && holds(fault, node));
+  }
+}

@@ -1,0 +1,145 @@
+package dev.roastery.cli.chaos;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Submits one job after the other, several at once, as clients do, until it is told to finish; and
+ * compares the results of each with the embedded run's.
+ */
+final class JobStream {
+
+  private final Roastery roastery;
+  private final URI gateway;
+  private final List<Expected> datasets;
+  private final Path folder;
+  private final int jobsMax;
+  private final List<Thread> clients = new ArrayList<>();
+
+  // Guarded by this.
+  private final List<Done> done = new ArrayList<>();
+  private final SortedMap<Integer, Long> underWay = new TreeMap<>();
+  private int last;
+  private boolean isFinishing;
+
+  /** How a job ended; {@code complaint} is empty if all is well. */
+  record Done(int number, double seconds, String complaint) {}
+
+  /**
+   * @param folder for the jobs' results and what their clients say
+   * @param parallel how many clients submit, each one job after the other
+   */
+  record Load(Path folder, int parallel, int jobsMax) {}
+
+  JobStream(Roastery roastery, URI gateway, List<Expected> datasets, Load load) {
+    this.roastery = roastery;
+    this.gateway = gateway;
+    this.datasets = List.copyOf(datasets);
+    this.folder = load.folder();
+    this.jobsMax = load.jobsMax();
+    for (int number = 1; number <= load.parallel(); number++) {
+      clients.add(Thread.ofPlatform().daemon().name("client-" + number).unstarted(this::submitAll));
+    }
+  }
+
+  void start() {
+    clients.forEach(Thread::start);
+  }
+
+  synchronized int underWay() {
+    return underWay.size();
+  }
+
+  synchronized List<Done> done() {
+    return List.copyOf(done);
+  }
+
+  /** No more jobs are begun. */
+  synchronized void finish() {
+    isFinishing = true;
+  }
+
+  /** Whether nothing is under way and nothing will be. */
+  synchronized boolean isOver() {
+    return underWay.isEmpty() && (isFinishing || last == jobsMax);
+  }
+
+  /** All jobs, when there is no more time for those that are still under way. */
+  synchronized List<Done> ended() {
+    List<Done> all = new ArrayList<>(done);
+    underWay.forEach((number, begun) ->
+        all.add(new Done(number, seconds(begun), "hangs; " + lastWords(number))));
+    return all;
+  }
+
+  private void submitAll() {
+    for (int number = next(); number > 0; number = next()) {
+      long begun = System.nanoTime();
+      String complaint = submit(number);
+      synchronized (this) {
+        underWay.remove(number);
+        done.add(new Done(number, seconds(begun), complaint));
+      }
+    }
+  }
+
+  /** The next job's number; 0 when there is none. */
+  private synchronized int next() {
+    if (isFinishing || last == jobsMax) {
+      return 0;
+    }
+    last++;
+    underWay.put(last, System.nanoTime());
+    return last;
+  }
+
+  private String submit(int number) {
+    Expected expected = datasets.get(number % datasets.size());
+    Path results = folder.resolve("job-" + number);
+    try (PrintWriter log = new PrintWriter(log(number).toFile(), StandardCharsets.UTF_8)) {
+      int code =
+          roastery.run(
+              log,
+              "submit",
+              expected.dataset().toString(),
+              "--gateway",
+              gateway.toString(),
+              "--watch",
+              "--patience",
+              "10m",
+              "--out",
+              results.toString());
+      log.flush();
+      return code == 0
+          ? expected.complaint(results)
+          : "ends with exit code " + code + "; " + lastWords(number);
+    } catch (IOException e) {
+      return "cannot be verified: " + e;
+    }
+  }
+
+  private Path log(int number) {
+    return folder.resolve("job-" + number + ".log");
+  }
+
+  private String lastWords(int number) {
+    try {
+      List<String> lines = Files.readAllLines(log(number));
+      return "its client's last line: " + (lines.isEmpty() ? "none" : lines.getLast());
+    } catch (IOException e) {
+      return "its client's log cannot be read: " + e;
+    }
+  }
+
+  private static double seconds(long sinceNanos) {
+    return (System.nanoTime() - sinceNanos) / 1e9;
+  }
+}

@@ -1,0 +1,274 @@
+package dev.roastery.cli.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster of plain processes on loopback, below one folder:
+ *
+ * <pre>
+ *   logs/aggregator-1.log ...   what each node says, over all its lives
+ *   volumes/aggregator/ ...     one a stage, shared by its nodes
+ *   broker/                     a RabbitMQ of its own
+ * </pre>
+ */
+public final class ProcessTarget implements Target {
+
+  private static final List<String> STAGES = List.of("aggregator", "maximizer", "joiner");
+  private static final int PER_STAGE = 2;
+  private static final long RESTART_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** How often a node says that it lives: short, so that a fault of seconds is beyond it. */
+  static final int HEARTBEAT_SECONDS = 1;
+
+  private final Path folder;
+  private final String mainClass;
+  private final PrivateBroker broker;
+  private final int httpPort;
+  private final Map<String, Node> nodes = new TreeMap<>();
+
+  /** Whoever is about to start something while all is ended does not. */
+  private volatile boolean isOver;
+
+  private ProcessTarget(Path folder, String mainClass) throws IOException {
+    this.folder = folder.toAbsolutePath();
+    this.mainClass = mainClass;
+    LoopbackPorts ports = new LoopbackPorts();
+    this.broker = PrivateBroker.in(this.folder.resolve("broker"), ports);
+    this.httpPort = ports.free();
+  }
+
+  /** One process of ours; which life of it runs changes. */
+  private final class Node {
+    private final String name;
+    private final Relay relay;
+    private @Nullable Child child;
+    private boolean isWanted;
+    private long startedNanos;
+
+    Node(String name, Relay relay) {
+      this.name = name;
+      this.relay = relay;
+    }
+
+    void start() throws IOException {
+      Child running = child;
+      if (running == null || !running.isRunning()) {
+        Path log = folder.resolve("logs").resolve(name + ".log");
+        child = Child.start(command(stage(name)), environment(this), log);
+        startedNanos = System.nanoTime();
+      }
+      isWanted = true;
+    }
+
+    void kill() throws InterruptedException {
+      isWanted = false;
+      Child running = child;
+      if (running != null) {
+        running.kill();
+      }
+    }
+
+    void signal(String signal) throws IOException, InterruptedException {
+      Child running = child;
+      if (running != null) {
+        running.signal(signal);
+      }
+    }
+
+    boolean hasEndedByItself() {
+      Child last = child;
+      return isWanted && last != null && !last.isRunning();
+    }
+
+    boolean isPid(long pid) {
+      Child running = child;
+      return running != null && running.isRunning() && running.process().pid() == pid;
+    }
+  }
+
+  /** Starts all. {@code mainClass} is that of the command {@code roastery}. */
+  public static ProcessTarget start(Path folder, String mainClass)
+      throws IOException, InterruptedException {
+    Files.createDirectories(folder.resolve("logs"));
+    ProcessTarget target = new ProcessTarget(folder, mainClass);
+    try {
+      target.startAll();
+      return target;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      target.cleanUp();
+      throw e;
+    }
+  }
+
+  private void startAll() throws IOException, InterruptedException {
+    add(GATEWAY);
+    for (String stage : STAGES) {
+      for (int number = 1; number <= PER_STAGE; number++) {
+        add(stage + "-" + number);
+      }
+    }
+    start(BROKER);
+    for (String name : nodes()) {
+      start(name);
+    }
+  }
+
+  private void add(String name) throws IOException {
+    nodes.put(name, new Node(name, new Relay(broker.port())));
+  }
+
+  /** As this JVM was started, so that a node starts as fast as the command does. */
+  private List<String> command(String stage) {
+    List<String> words = new ArrayList<>();
+    words.add(ProcessHandle.current().info().command().orElse("java"));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.matches("-(XX:|Xlog:).*"))
+        .forEach(words::add);
+    words.addAll(
+        List.of("-Xmx512m", "-cp", System.getProperty("java.class.path"), mainClass, stage));
+    return words;
+  }
+
+  private Map<String, String> environment(Node node) {
+    Map<String, String> all = new TreeMap<>();
+    all.put("ROASTERY_AMQP", "amqp://guest:guest@127.0.0.1:" + node.relay.port());
+    all.put("ROASTERY_STATE", folder.resolve("volumes").resolve(stage(node.name)).toString());
+    all.put("ROASTERY_HEARTBEAT", Integer.toString(HEARTBEAT_SECONDS));
+    all.put("ROASTERY_PARTITIONS", partitions());
+    all.put("ROASTERY_HEALTH_PORT", "-1");
+    all.put("ROASTERY_HTTP_PORT", Integer.toString(httpPort));
+    return all;
+  }
+
+  private static String stage(String name) {
+    return Target.stage(name);
+  }
+
+  private Node node(String name) {
+    Node node = nodes.get(name);
+    if (node == null) {
+      throw new IllegalArgumentException("no node is called " + name);
+    }
+    return node;
+  }
+
+  @Override
+  public URI gateway() {
+    return URI.create("http://127.0.0.1:" + httpPort);
+  }
+
+  @Override
+  public List<String> nodes() {
+    return List.copyOf(nodes.keySet());
+  }
+
+  @Override
+  public String partitions() {
+    return "aggregator=2,maximizer=2,absolute=2,joiner=2";
+  }
+
+  @Override
+  public void kill(String name) throws InterruptedException {
+    if (name.equals(BROKER)) {
+      broker.kill();
+    } else {
+      node(name).kill();
+    }
+  }
+
+  @Override
+  public void stop(String name) throws InterruptedException {
+    if (!name.equals(BROKER)) {
+      throw new IllegalArgumentException("only the broker is asked to stop, not " + name);
+    }
+    broker.stop();
+  }
+
+  @Override
+  public void start(String name) throws IOException {
+    if (isOver) {
+      throw new IOException("the cluster has been ended");
+    }
+    if (name.equals(BROKER)) {
+      broker.start();
+    } else {
+      node(name).start();
+    }
+  }
+
+  @Override
+  public void pause(String name) throws IOException, InterruptedException {
+    node(name).signal("STOP");
+  }
+
+  @Override
+  public void resume(String name) throws IOException, InterruptedException {
+    node(name).signal("CONT");
+  }
+
+  @Override
+  public void stall(String name) {
+    node(name).relay.stall();
+  }
+
+  @Override
+  public void mend(String name) {
+    node(name).relay.mend();
+  }
+
+  @Override
+  public void reset(String name) {
+    node(name).relay.reset();
+  }
+
+  @Override
+  public List<Ended> supervise() throws IOException {
+    List<Ended> ended = new ArrayList<>();
+    for (Node node : nodes.values()) {
+      Child last = node.child;
+      if (last != null
+          && node.hasEndedByItself()
+          && System.nanoTime() - node.startedNanos > RESTART_PAUSE_NANOS) {
+        ended.add(new Ended(node.name, last.process().exitValue()));
+        start(node.name);
+      }
+    }
+    if (!broker.isRunning()) {
+      throw new IOException("RabbitMQ has ended by itself: see " + broker.console());
+    }
+    return ended;
+  }
+
+  @Override
+  public @Nullable String nodeOf(JsonNode worker) {
+    long pid = worker.path("pid").asLong();
+    return nodes.values().stream()
+        .filter(node -> node.isPid(pid))
+        .map(node -> node.name)
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Override
+  public void cleanUp() throws IOException, InterruptedException {
+    isOver = true;
+    for (Node node : nodes.values()) {
+      node.kill();
+    }
+    broker.end();
+    for (Node node : nodes.values()) {
+      node.relay.close();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.roastery.cli.chaos;
+
+import java.io.PrintWriter;
+
+/** The command {@code roastery} as its users have it: one command line, and its exit code. */
+@FunctionalInterface
+public interface Roastery {
+
+  int run(PrintWriter log, String... words);
+}

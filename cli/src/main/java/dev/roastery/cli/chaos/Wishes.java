@@ -1,0 +1,78 @@
+package dev.roastery.cli.chaos;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What faults somebody wants: how many, how often, for how long, and for each kind whom it may hit.
+ */
+public record Wishes(
+    Map<FaultKind, List<String>> victims, int count, Rhythm rhythm, Durations durations) {
+
+  /** How the time between two faults is drawn. */
+  public enum Rhythm {
+    PERIODIC,
+    EXPONENTIAL
+  }
+
+  /**
+   * @param everyMillis from one fault to the next, on average
+   * @param holdMillis how long a pause or a silence takes at least; up to twice as long
+   * @param reviveMillis how long who was killed stays dead
+   */
+  public record Durations(long everyMillis, long holdMillis, long reviveMillis) {}
+
+  /** The words are kinds, stages and nodes; those of one sort are alternatives. */
+  public record Filter(List<String> only, List<String> except) {}
+
+  /** A kind that nobody is left for is not asked for. */
+  public static Map<FaultKind, List<String>> choose(List<String> nodes, Filter filter) {
+    Map<FaultKind, List<String>> chosen = new LinkedHashMap<>();
+    for (FaultKind kind : FaultKind.values()) {
+      List<String> victims =
+          kind.victims(nodes).stream().filter(victim -> isChosen(kind, victim, filter)).toList();
+      if (!victims.isEmpty()) {
+        chosen.put(kind, victims);
+      }
+    }
+    return chosen;
+  }
+
+  /** The words that mean neither a kind nor anybody. */
+  public static List<String> unknown(List<String> nodes, Filter filter) {
+    List<String> words = new ArrayList<>(filter.only());
+    words.addAll(filter.except());
+    words.removeIf(word -> isKind(word) || isSomebody(word, nodes));
+    return words;
+  }
+
+  private static boolean isChosen(FaultKind kind, String victim, Filter filter) {
+    List<String> kinds = filter.only().stream().filter(Wishes::isKind).toList();
+    List<String> names = filter.only().stream().filter(word -> !isKind(word)).toList();
+    return (kinds.isEmpty() || kinds.contains(kind.word()))
+        && (names.isEmpty() || names.stream().anyMatch(name -> means(name, victim)))
+        && filter.except().stream()
+            .noneMatch(word -> word.equals(kind.word()) || means(word, victim));
+  }
+
+  private static boolean isKind(String word) {
+    for (FaultKind kind : FaultKind.values()) {
+      if (kind.word().equals(word)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isSomebody(String word, List<String> nodes) {
+    return word.equals(Target.BROKER)
+        || word.equals(Target.ALL)
+        || nodes.stream().anyMatch(node -> means(word, node));
+  }
+
+  private static boolean means(String word, String victim) {
+    return word.equals(victim) || word.equals(Target.stage(victim));
+  }
+}

@@ -1,0 +1,135 @@
+package dev.roastery.cli.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.cli.chaos.Wishes.Durations;
+import dev.roastery.cli.chaos.Wishes.Filter;
+import dev.roastery.cli.chaos.Wishes.Rhythm;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** A plan of faults is what was wished for, and nothing but its seed decides the rest. */
+class FaultPlanTest {
+
+  private static final List<String> NODES =
+      List.of("aggregator-1", "aggregator-2", "gateway", "joiner-1", "joiner-2", "maximizer-1");
+  private static final Durations DURATIONS = new Durations(1_000, 2_500, 20_000);
+  private static final long SEEDS = 200;
+
+  @Test
+  void theSameSeedGivesTheSamePlan() {
+    Wishes wishes = wishes(30, Rhythm.EXPONENTIAL, List.of(), List.of());
+    assertThat(FaultPlan.draw(7, wishes, NODES))
+        .isEqualTo(FaultPlan.draw(7, wishes, NODES))
+        .isNotEqualTo(FaultPlan.draw(8, wishes, NODES));
+  }
+
+  @Test
+  void everyKindHasItsTurnBeforeAnyComesAgain() {
+    int kinds = FaultKind.values().length;
+    everyPlan(
+        wishes(2 * kinds, Rhythm.PERIODIC, List.of(), List.of()),
+        plan -> {
+          assertThat(kinds(plan.subList(0, kinds))).isEqualTo(EnumSet.allOf(FaultKind.class));
+          assertThat(kinds(plan.subList(kinds, 2 * kinds)))
+              .isEqualTo(EnumSet.allOf(FaultKind.class));
+        });
+  }
+
+  @Test
+  void nobodyIsHitWhileAnEarlierFaultStillHoldsIt() {
+    everyPlan(
+        wishes(40, Rhythm.EXPONENTIAL, List.of(), List.of("power")),
+        plan -> {
+          for (Fault fault : plan) {
+            assertThat(plan)
+                .filteredOn(earlier -> plan.indexOf(earlier) < plan.indexOf(fault))
+                .filteredOn(earlier -> earlier.victim().equals(fault.victim()))
+                .allSatisfy(earlier ->
+                    assertThat(earlier.endMillis()).isLessThanOrEqualTo(fault.atMillis()));
+          }
+        });
+  }
+
+  @Test
+  void ofEachStageSomebodyIsNotDead() {
+    everyPlan(
+        wishes(40, Rhythm.PERIODIC, List.of("kill"), List.of()),
+        plan -> {
+          for (Fault fault : plan) {
+            Set<String> dead =
+                plan.stream()
+                    .filter(other ->
+                        other.atMillis() <= fault.atMillis()
+                            && other.endMillis() > fault.atMillis())
+                    .map(Fault::victim)
+                    .collect(Collectors.toSet());
+            assertThat(dead)
+                .doesNotContainSequence("aggregator-1", "aggregator-2")
+                .doesNotContain("maximizer-1");
+            assertThat(dead.containsAll(List.of("aggregator-1", "aggregator-2"))).isFalse();
+            assertThat(dead.containsAll(List.of("joiner-1", "joiner-2"))).isFalse();
+          }
+        });
+  }
+
+  @Test
+  void faultsComeInOrderAndAsOftenAsAsked() {
+    List<Fault> periodic =
+        FaultPlan.draw(1, wishes(9, Rhythm.PERIODIC, List.of("reset"), List.of()), NODES);
+    assertThat(periodic)
+        .extracting(Fault::atMillis)
+        .containsExactly(1000L, 2000L, 3000L, 4000L, 5000L, 6000L, 7000L, 8000L, 9000L);
+    List<Fault> many =
+        FaultPlan.draw(1, wishes(1000, Rhythm.EXPONENTIAL, List.of("reset"), List.of()), NODES);
+    assertThat(many)
+        .isSortedAccordingTo((one, two) -> Long.compare(one.atMillis(), two.atMillis()));
+    assertThat(many.getLast().atMillis()).isBetween(900_000L, 1_100_000L);
+  }
+
+  @Test
+  void onlyAndExceptChooseKindsAndNodesByName() {
+    assertThat(chosen(List.of("kill", "pause", "joiner"), List.of("joiner-2")))
+        .isEqualTo(
+            Map.of(
+                FaultKind.KILL, List.of("joiner-1"),
+                FaultKind.PAUSE, List.of("joiner-1")));
+    assertThat(chosen(List.of("broker"), List.of()).keySet())
+        .containsExactly(FaultKind.BROKER_RESTART, FaultKind.BROKER_KILL);
+    assertThat(chosen(List.of(), List.of("power", "gateway")))
+        .doesNotContainKeys(FaultKind.POWER, FaultKind.GATEWAY_KILL)
+        .containsEntry(
+            FaultKind.RESET,
+            List.of("aggregator-1", "aggregator-2", "joiner-1", "joiner-2", "maximizer-1"));
+    assertThat(Wishes.unknown(NODES, new Filter(List.of("kill", "joiner-3"), List.of("baker"))))
+        .containsExactly("joiner-3", "baker");
+  }
+
+  private static Map<FaultKind, List<String>> chosen(List<String> only, List<String> except) {
+    return Wishes.choose(NODES, new Filter(only, except));
+  }
+
+  private static Wishes wishes(int count, Rhythm rhythm, List<String> only, List<String> except) {
+    return new Wishes(chosen(only, except), count, rhythm, DURATIONS);
+  }
+
+  private static void everyPlan(Wishes wishes, java.util.function.Consumer<List<Fault>> claim) {
+    LongStream.range(0, SEEDS)
+        .forEach(seed -> {
+          List<Fault> plan = FaultPlan.draw(seed, wishes, NODES);
+          assertThat(plan).as("seed %d", seed).hasSize(wishes.count());
+          claim.accept(plan);
+        });
+  }
+
+  private static Set<FaultKind> kinds(List<Fault> faults) {
+    return EnumSet.copyOf(
+        Arrays.asList(faults.stream().map(Fault::kind).toArray(FaultKind[]::new)));
+  }
+}

@@ -1,0 +1,52 @@
+package dev.roastery.gateway.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.transport.RabbitSettings;
+import dev.roastery.common.transport.RabbitTransport;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** The gateway's ear at the broker. */
+class InletTest {
+
+  /** Found by chaos: a gateway that got SIGTERM then ended itself with BROKEN_INVARIANT. */
+  @Test
+  void closingItWhileTheBrokerIsAwayBreaksNoPromise() throws Exception {
+    List<Fatal> fatal = new CopyOnWriteArrayList<>();
+    RabbitSettings nobody = RabbitSettings.of("amqp://127.0.0.1:" + closedPort(), "inlet-test");
+    try (RabbitTransport transport = RabbitTransport.connect(nobody, fatal::add)) {
+      Inlet inlet = new Inlet(transport, "some-queue", _ -> {}, fatal::add);
+      inlet.start();
+      Thread thread = thread("inlet-some-queue");
+      await().until(() -> isWaiting(thread));
+      inlet.close();
+      thread.join();
+    }
+    assertThat(fatal).isEmpty();
+  }
+
+  private static int closedPort() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return taken.getLocalPort();
+    }
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    return thread.getState() == Thread.State.WAITING
+        || thread.getState() == Thread.State.TIMED_WAITING;
+  }
+
+  private static Thread thread(String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}
