@@ -146,6 +146,7 @@ public final class ProcessTarget implements Target {
     all.put("ROASTERY_STATE", folder.resolve("volumes").resolve(stage(node.name)).toString());
     all.put("ROASTERY_HEARTBEAT", Integer.toString(HEARTBEAT_SECONDS));
     all.put("ROASTERY_PARTITIONS", partitions());
+    all.put("ROASTERY_NODES", "2");
     all.put("ROASTERY_HEALTH_PORT", "-1");
     all.put("ROASTERY_HTTP_PORT", Integer.toString(httpPort));
     return all;
