@@ -6,6 +6,7 @@ import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.value.ResultColumn;
+import dev.roastery.gateway.collect.ResultRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

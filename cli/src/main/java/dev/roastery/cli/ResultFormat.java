@@ -1,5 +1,6 @@
 package dev.roastery.cli;
 
+import dev.roastery.gateway.collect.ResultRows;
 import dev.roastery.gateway.embedded.RunReport.QueryResult;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -3,6 +3,7 @@ package dev.roastery.gateway.http;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.roastery.common.plan.document.Words;
+import dev.roastery.gateway.collect.ResultRows;
 import dev.roastery.gateway.jobs.JobService;
 import dev.roastery.gateway.jobs.JobView;
 import dev.roastery.gateway.jobs.JobView.ResultView;
@@ -94,7 +95,7 @@ final class ResultCalls {
   private static void write(String query, Path file, OutputStream out) throws IOException {
     JsonGenerator json = JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     try (json;
-        CsvRows rows = new CsvRows(file)) {
+        ResultRows rows = new ResultRows(file)) {
       json.writeStartObject();
       json.writeStringField("query", query);
       List<@Nullable String> columns = rows.next();

@@ -1,4 +1,4 @@
-package dev.roastery.cli;
+package dev.roastery.gateway.collect;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,17 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a result that we have written: canonical CSV, where nothing at all is a null. */
-final class ResultRows implements AutoCloseable {
+/**
+ * Reads a result that we have written: canonical CSV, where nothing at all is a null, and an empty
+ * text is in quotes.
+ */
+public final class ResultRows implements AutoCloseable {
 
   private final BufferedReader csv;
 
-  ResultRows(Path file) throws IOException {
+  public ResultRows(Path file) throws IOException {
     this.csv = Files.newBufferedReader(file, UTF_8);
   }
 
   /** The next row, the header first; null after the last one. */
-  @Nullable List<@Nullable String> next() throws IOException {
+  public @Nullable List<@Nullable String> next() throws IOException {
     int character = csv.read();
     if (character < 0) {
       return null;
@@ -29,7 +32,7 @@ final class ResultRows implements AutoCloseable {
     while (true) {
       StringBuilder value = new StringBuilder();
       boolean quoted = character == '"';
-      character = quoted ? readQuoted(value) : readPlain(value, character);
+      character = quoted ? quoted(value) : plain(value, character);
       row.add(quoted || !value.isEmpty() ? value.toString() : null);
       if (character != ',') {
         return row;
@@ -38,7 +41,8 @@ final class ResultRows implements AutoCloseable {
     }
   }
 
-  private int readPlain(StringBuilder value, int first) throws IOException {
+  /** Returns what follows the value. */
+  private int plain(StringBuilder value, int first) throws IOException {
     int character = first;
     while (character != ',' && character != '\n' && character >= 0) {
       value.append((char) character);
@@ -47,17 +51,16 @@ final class ResultRows implements AutoCloseable {
     return character;
   }
 
-  /** Up to the closing quote; returns what follows it. */
-  private int readQuoted(StringBuilder value) throws IOException {
+  private int quoted(StringBuilder value) throws IOException {
     while (true) {
       int character = csv.read();
       if (character < 0) {
         throw new IOException("a result ends within quotes");
       }
       if (character == '"') {
-        int next = csv.read();
-        if (next != '"') {
-          return next;
+        character = csv.read();
+        if (character != '"') {
+          return character;
         }
       }
       value.append((char) character);
