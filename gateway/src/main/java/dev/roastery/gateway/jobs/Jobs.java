@@ -495,7 +495,7 @@ public final class Jobs implements JobService, AutoCloseable {
   /** A finished job needs none; that of one that has just finished still writes its last event. */
   private void removeWorkflow(Job job) {
     ExecutionId execution = JobWorkflow.execution(job.id());
-    for (int look = 0; look < LOOKS_MAX; look++) {
+    for (int look = 0; look < LOOKS_MAX && !closed; look++) {
       try {
         if (engine.find(execution).isPresent()) {
           engine.remove(execution);
@@ -546,6 +546,9 @@ public final class Jobs implements JobService, AutoCloseable {
       try {
         look(job);
       } catch (RuntimeException e) {
+        if (closed) {
+          return; // and so is all that it needs
+        }
         log.error("looking after job {} failed, and is tried again", job.id(), e);
       }
     }

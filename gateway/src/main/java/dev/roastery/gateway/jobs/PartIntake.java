@@ -218,7 +218,7 @@ final class PartIntake {
     JobPlan plan = job.record().plan();
     Feed feed = new Feed(job.routes(), transport);
     Scans scans = new Scans(plan);
-    CsvLimits limits = CsvLimits.DEFAULT.batchesOf(job.record().batchBytes());
+    CsvLimits limits = limits(job.record().batchBytes());
     List<Stream> streams = new ArrayList<>();
     if (plan.references().contains(table)) {
       CsvScan scan = scans.reference(table).within(limits);
@@ -235,6 +235,13 @@ final class PartIntake {
               (part, batch, rows, confirmed) -> feed.fact(table, part, batch, rows, confirmed)));
     }
     return streams;
+  }
+
+  /** At the end of a piece what is less than a block is not looked at, and comes again. */
+  private static CsvLimits limits(int batchBytes) {
+    CsvLimits usual = CsvLimits.DEFAULT;
+    return new CsvLimits(
+        batchBytes, usual.rowBytesMax(), Math.min(usual.blockBytes(), batchBytes));
   }
 
   private InputStream limited(Part part, long offset, boolean packed, InputStream body)

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A gateway with all its workers, and a client before it. */
 final class Door implements AutoCloseable {
@@ -123,10 +124,14 @@ final class Door implements AutoCloseable {
   }
 
   JobView finished(UUID job) {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .pollInterval(Duration.ofMillis(20))
-        .until(() -> view(job).state().isTerminal());
+    try {
+      await()
+          .atMost(Duration.ofSeconds(40))
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> view(job).state().isTerminal());
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(view(job) + "\n" + jobs().events(CLIENT, job, 0), e);
+    }
     return view(job);
   }
 

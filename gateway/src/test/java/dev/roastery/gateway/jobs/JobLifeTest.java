@@ -12,8 +12,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +39,7 @@ class JobLifeTest {
   private static final JobRequest TPV = tpv(BadRows.REFUSE, false);
 
   @TempDir private Path folder;
-  private final MovedClock clock = new MovedClock(Instant.now());
+  private final MovedClock clock = new MovedClock(Clock.systemUTC());
   private Door door;
 
   private static JobRequest tpv(BadRows badRows, boolean approval) {

@@ -10,8 +10,10 @@ import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.jobs.JobView.StageProgress;
 import dev.roastery.gateway.jobs.Workers.Life;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,7 @@ class MonitorTest {
   private static final PartitionName PARTITION = new PartitionName("aggregator", 0);
   private static final Duration STALLED = Duration.ofSeconds(30);
 
-  private final MovedClock clock = new MovedClock(START);
+  private final MovedClock clock = new MovedClock(Clock.fixed(START, ZoneOffset.UTC));
   private final Set<UUID> open = new HashSet<>(Set.of(JOB.id()));
   private final Monitor monitor = new Monitor(clock, Duration.ofSeconds(8), open::contains);
 

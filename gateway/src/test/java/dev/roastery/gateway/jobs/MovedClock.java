@@ -7,22 +7,23 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that a test moves. */
+/** A clock that a test moves, and that stands still or runs otherwise. */
 final class MovedClock extends Clock {
 
-  private final AtomicReference<Instant> now;
+  private final Clock unmoved;
+  private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
 
-  MovedClock(Instant start) {
-    this.now = new AtomicReference<>(start);
+  MovedClock(Clock unmoved) {
+    this.unmoved = unmoved;
   }
 
   void pass(Duration time) {
-    now.updateAndGet(then -> then.plus(time));
+    passed.updateAndGet(before -> before.plus(time));
   }
 
   @Override
   public Instant instant() {
-    return now.get();
+    return unmoved.instant().plus(passed.get());
   }
 
   @Override

@@ -162,6 +162,14 @@ class UploadTest {
     requireResult(job);
   }
 
+  private int rowsWithin(int bytes) {
+    int end = bytes;
+    while (sales[end - 1] != '\n') {
+      end--;
+    }
+    return end;
+  }
+
   private InputStream goneQuietlyAfter(long from, int bytes) {
     int length = Math.min(bytes, sales.length - (int) from);
     return new ByteArrayInputStream(sales, (int) from, length);
@@ -179,7 +187,7 @@ class UploadTest {
     }
     assertThatThrownBy(() -> put(job, true, new ByteArrayInputStream(other)))
         .hasMessageContaining("is not what it was");
-    assertThatThrownBy(() -> put(job, true, goneQuietlyAfter(0, 2_000)))
+    assertThatThrownBy(() -> put(job, true, goneQuietlyAfter(0, rowsWithin(2_000))))
         .hasMessageContaining("is not what it was");
     assertThatThrownBy(() -> put(job, true, new ByteArrayInputStream(new byte[0])))
         .hasMessageContaining("is not what it was");
@@ -443,7 +451,7 @@ class UploadTest {
     String query =
         """
         {"name": "names", "from": "stores", "groupBy": ["store_id"],
-         "measures": {"count": {"count": true}},
+         "measures": {"count": {"count": "*"}},
          "join": [{"table": "stores", "on": "store_id", "take": ["store_name"]}],
          "select": ["store_name", "count"]}
         """;

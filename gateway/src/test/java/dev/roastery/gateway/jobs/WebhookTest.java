@@ -14,8 +14,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
@@ -36,7 +38,7 @@ class WebhookTest {
   private record Call(String id, String timestamp, String signature, byte[] body) {}
 
   @TempDir private Path folder;
-  private final MovedClock clock = new MovedClock(Instant.parse("2026-05-01T10:00:00Z"));
+  private final MovedClock clock = new MovedClock(Clock.fixed(Instant.parse("2026-05-01T10:00:00Z"), ZoneOffset.UTC));
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private final AtomicInteger status = new AtomicInteger(204);
   private HttpServer server;
