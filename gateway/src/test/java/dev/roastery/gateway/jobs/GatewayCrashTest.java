@@ -25,14 +25,15 @@ class GatewayCrashTest {
 
   private static final int KILLED = 137;
 
-  @TempDir private Path folder;
+  private Path folder;
   private final Set<String> notified = ConcurrentHashMap.newKeySet();
   private HttpServer receiver;
   private Path sales;
   private String unharmed;
 
   @BeforeAll
-  void runUnharmed() throws Exception {
+  void runUnharmed(@TempDir Path temporary) throws Exception {
+    folder = temporary;
     StringBuilder csv = new StringBuilder("store_id,final_amount,created_at\n");
     for (int row = 0; row < 400; row++) {
       String amount = row % 90 == 89 ? "much" : row + ".25";
