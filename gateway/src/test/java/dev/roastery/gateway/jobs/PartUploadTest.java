@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Parts that come in pieces, twice, packed, damaged, too large. */
-class UploadTest {
+class PartUploadTest {
 
   private static final int BATCH = 1_000;
   private static final String PART = "transactions/t.csv";
