@@ -36,9 +36,12 @@ class HeartTest {
 
   private final List<Heartbeat> heard = new CopyOnWriteArrayList<>();
   private final InProcessTransport transport =
-      new InProcessTransport(InProcessLimits.usual(), _ -> false, fatal -> {
-        throw fatal;
-      });
+      new InProcessTransport(
+          InProcessLimits.usual(),
+          _ -> false,
+          fatal -> {
+            throw fatal;
+          });
 
   @AfterEach
   void close() {
@@ -94,7 +97,8 @@ class HeartTest {
     Heartbeat beat = new Heartbeat(NODE, Instant.EPOCH, true, false, List.of(REPORT));
     assertThat(Heartbeat.parse(beat.bytes())).isEqualTo(beat);
     for (String wrong : List.of("", "{", "{}", "[1]", "{\"stage\":\"joiner\"}")) {
-      assertThatThrownBy(() -> Heartbeat.parse(wrong.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+      assertThatThrownBy(
+              () -> Heartbeat.parse(wrong.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
           .as(wrong)
           .isInstanceOf(IOException.class);
     }

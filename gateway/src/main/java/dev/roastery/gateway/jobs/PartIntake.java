@@ -240,8 +240,7 @@ final class PartIntake {
   /** At the end of a piece what is less than a block is not looked at, and comes again. */
   private static CsvLimits limits(int batchBytes) {
     CsvLimits usual = CsvLimits.DEFAULT;
-    return new CsvLimits(
-        batchBytes, usual.rowBytesMax(), Math.min(usual.blockBytes(), batchBytes));
+    return new CsvLimits(batchBytes, usual.rowBytesMax(), Math.min(usual.blockBytes(), batchBytes));
   }
 
   private InputStream limited(Part part, long offset, boolean packed, InputStream body)

@@ -78,7 +78,9 @@ class GatewayCrashTest {
     builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log));
     Process process = builder.start();
     try {
-      assertThat(process.waitFor(120, TimeUnit.SECONDS)).as(Files.readString(log.toPath())).isTrue();
+      assertThat(process.waitFor(120, TimeUnit.SECONDS))
+          .as(Files.readString(log.toPath()))
+          .isTrue();
       return process.exitValue();
     } finally {
       process.destroyForcibly();

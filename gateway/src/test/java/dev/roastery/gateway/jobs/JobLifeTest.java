@@ -33,9 +33,11 @@ class JobLifeTest {
 
   private static final String STORES = "store_id,store_name\n1,Uno\n2,Due\n";
   private static final String SALES =
-      "transaction_id,store_id,final_amount,created_at,user_id\n"
-          + "a,1,80.00,2024-01-05 10:00:00,7\n"
-          + "b,2,20.00,2024-02-05 10:00:00,\n";
+      """
+      transaction_id,store_id,final_amount,created_at,user_id
+      a,1,80.00,2024-01-05 10:00:00,7
+      b,2,20.00,2024-02-05 10:00:00,
+      """;
   private static final JobRequest TPV = tpv(BadRows.REFUSE, false);
 
   @TempDir private Path folder;
@@ -93,8 +95,16 @@ class JobLifeTest {
     assertThat(door.finished(job).state()).isEqualTo(JobState.COMPLETED);
     assertThat(kinds(job))
         .containsExactly(
-            "created", "part_started", "part_completed", "part_started", "part_completed",
-            "sealed", "running", "result_stored", "notifying", "completed");
+            "created",
+            "part_started",
+            "part_completed",
+            "part_started",
+            "part_completed",
+            "sealed",
+            "running",
+            "result_stored",
+            "notifying",
+            "completed");
     assertThat(door.jobs().events(Door.CLIENT, job, 0)).allMatch(e -> e.text().endsWith("."));
     assertThat(door.jobs().events(Door.CLIENT, job, 9)).hasSize(1);
     assertThat(door.view(job).progress().percent()).isEqualTo(100);
@@ -166,7 +176,14 @@ class JobLifeTest {
     List<Callable<?>> calls =
         List.of(
             () -> jobs.job("bob", job),
-            () -> jobs.put("bob", job, part, Encoding.IDENTITY, true, new ByteArrayInputStream(new byte[0])),
+            () ->
+                jobs.put(
+                    "bob",
+                    job,
+                    part,
+                    Encoding.IDENTITY,
+                    true,
+                    new ByteArrayInputStream(new byte[0])),
             () -> jobs.patch("bob", job, part, 0, true, new ByteArrayInputStream(new byte[0])),
             () -> jobs.part("bob", job, part),
             () -> jobs.seal("bob", job),
@@ -194,7 +211,11 @@ class JobLifeTest {
         .hasMessageContaining("stores, transactions has no part");
     door.jobs()
         .put(
-            Door.CLIENT, job, Door.name("stores/s.csv"), Encoding.IDENTITY, false,
+            Door.CLIENT,
+            job,
+            Door.name("stores/s.csv"),
+            Encoding.IDENTITY,
+            false,
             new ByteArrayInputStream(STORES.getBytes(UTF_8)));
     assertThatThrownBy(() -> door.jobs().seal(Door.CLIENT, job))
         .hasMessageContaining("stores/s.csv is not complete")
@@ -309,10 +330,12 @@ class JobLifeTest {
   @Test
   void aFinishedJobCanBeDeletedAtOnceAndOnlyThen() throws IOException {
     UUID job = door.create(TPV);
-    assertThat(refused(() -> {
-      door.jobs().delete(Door.CLIENT, job);
-      return "deleted";
-    })).isEqualTo(Refusal.Kind.CONFLICT);
+    assertThat(
+            refused(() -> {
+              door.jobs().delete(Door.CLIENT, job);
+              return "deleted";
+            }))
+        .isEqualTo(Refusal.Kind.CONFLICT);
     send(job);
     door.jobs().seal(Door.CLIENT, job);
     door.finished(job);

@@ -66,8 +66,7 @@ class NamesAndPlansTest {
   @Test
   void aWrongDocumentIsRefusedWithEachProblemsPlace() {
     assertThatThrownBy(() -> Plans.of(of(new QueryChoice.Inline("{\"name\": 3}")), PARTITIONS))
-        .isInstanceOfSatisfying(
-            Refusal.class, r -> assertThat(r.members()).containsKey("problems"))
+        .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.members()).containsKey("problems"))
         .hasMessageContaining("queries[0]");
   }
 
@@ -80,8 +79,7 @@ class NamesAndPlansTest {
   @Test
   void theFingerprintIsOfWhatWasAskedAndNotOfThePartitions() {
     String all = Plans.fingerprint(Plans.of(of(), PARTITIONS), of());
-    assertThat(Plans.fingerprint(Plans.of(of(), new Partitions(4, 1, 1, 1)), of()))
-        .isEqualTo(all);
+    assertThat(Plans.fingerprint(Plans.of(of(), new Partitions(4, 1, 1, 1)), of())).isEqualTo(all);
     JobRequest one = of(new QueryChoice.BuiltIn("tpv-by-store"));
     assertThat(Plans.fingerprint(Plans.of(one, PARTITIONS), one)).isNotEqualTo(all);
     JobRequest skips = new JobRequest(null, List.of(), null, BadRows.SKIP, false, null);

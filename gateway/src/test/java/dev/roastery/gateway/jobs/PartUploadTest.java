@@ -81,8 +81,7 @@ class PartUploadTest {
     return door.jobs().put(Door.CLIENT, job, Door.name(PART), Encoding.IDENTITY, last, body);
   }
 
-  private PartView patch(UUID job, long offset, boolean last, InputStream body)
-      throws IOException {
+  private PartView patch(UUID job, long offset, boolean last, InputStream body) throws IOException {
     return door.jobs().patch(Door.CLIENT, job, Door.name(PART), offset, last, body);
   }
 
@@ -300,8 +299,7 @@ class PartUploadTest {
         .hasMessageContaining("only be sent as a whole");
     assertThatThrownBy(() -> part(job)).as("nothing was changed").hasMessageContaining("no part");
     put(job, false, goneQuietlyAfter(0, 3_000));
-    door.jobs()
-        .put(Door.CLIENT, job, name, Encoding.GZIP, true, new ByteArrayInputStream(packed));
+    door.jobs().put(Door.CLIENT, job, name, Encoding.GZIP, true, new ByteArrayInputStream(packed));
     requireResult(job);
   }
 
@@ -314,7 +312,11 @@ class PartUploadTest {
     assertThatThrownBy(() ->
             door.jobs()
                 .put(
-                    Door.CLIENT, job, name, Encoding.IDENTITY, true,
+                    Door.CLIENT,
+                    job,
+                    name,
+                    Encoding.IDENTITY,
+                    true,
                     new ByteArrayInputStream(half)))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("does not unpack");
@@ -331,7 +333,11 @@ class PartUploadTest {
     assertThatThrownBy(() ->
             door.jobs()
                 .put(
-                    Door.CLIENT, job, Door.name(PART), Encoding.GZIP, true,
+                    Door.CLIENT,
+                    job,
+                    Door.name(PART),
+                    Encoding.GZIP,
+                    true,
                     new ByteArrayInputStream(bomb)))
         .isInstanceOf(Refusal.class);
   }
@@ -342,14 +348,25 @@ class PartUploadTest {
     GatewaySettings usual = Door.settings(BATCH);
     GatewaySettings tight =
         new GatewaySettings(
-            usual.partitions(), BATCH, usual.underWayBytes(), sales.length, 2, 20, 1_000,
-            usual.abandonedAfter(), usual.keep(), usual.stalledAfter(), usual.lostAfter(), null,
+            usual.partitions(),
+            BATCH,
+            usual.underWayBytes(),
+            sales.length,
+            2,
+            20,
+            1_000,
+            usual.abandonedAfter(),
+            usual.keep(),
+            usual.stalledAfter(),
+            usual.lostAfter(),
+            null,
             true);
     try (Door strict = new Door(folder.resolve("strict"), tight)) {
       UUID job = strict.create(tpv(BadRows.REFUSE));
       strict.put(job, "stores/s.csv", STORES.getBytes(UTF_8));
       PartName name = Door.name(PART);
-      strict.jobs()
+      strict
+          .jobs()
           .put(Door.CLIENT, job, name, Encoding.IDENTITY, false, goneQuietlyAfter(0, 20_000));
       strict.put(job, PART, sales);
       assertThatThrownBy(() -> strict.put(job, "transactions/u.csv", sales))
@@ -468,7 +485,11 @@ class PartUploadTest {
     assertThatThrownBy(() ->
         door.jobs()
             .put(
-                Door.CLIENT, job, name, Encoding.IDENTITY, true,
+                Door.CLIENT,
+                job,
+                name,
+                Encoding.IDENTITY,
+                true,
                 new java.io.SequenceInputStream(
                     new ByteArrayInputStream(bytes, 0, 2_500), goneAfter(0, 0))));
     door.restart();
@@ -476,7 +497,11 @@ class PartUploadTest {
     assertThat(offset).isPositive();
     door.jobs()
         .patch(
-            Door.CLIENT, job, name, offset, true,
+            Door.CLIENT,
+            job,
+            name,
+            offset,
+            true,
             new ByteArrayInputStream(bytes, (int) offset, bytes.length - (int) offset));
     door.jobs().seal(Door.CLIENT, job);
     assertThat(door.finished(job).reason()).isNull();

@@ -38,7 +38,8 @@ class WebhookTest {
   private record Call(String id, String timestamp, String signature, byte[] body) {}
 
   @TempDir private Path folder;
-  private final MovedClock clock = new MovedClock(Clock.fixed(Instant.parse("2026-05-01T10:00:00Z"), ZoneOffset.UTC));
+  private final MovedClock clock =
+      new MovedClock(Clock.fixed(Instant.parse("2026-05-01T10:00:00Z"), ZoneOffset.UTC));
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private final AtomicInteger status = new AtomicInteger(204);
   private HttpServer server;
@@ -169,12 +170,27 @@ class WebhookTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "http://127.0.0.1/", "http://localhost:9/", "http://10.1.2.3/", "https://192.168.1.1/",
-        "http://172.16.0.9/", "http://169.254.169.254/", "http://100.64.0.1/", "http://0.0.0.0/",
-        "http://2130706433/", "http://[::1]/", "http://[::]/", "http://[fe80::1]/",
-        "http://[fd00::1]/", "http://[::ffff:127.0.0.1]/", "http://[::127.0.0.1]/",
-        "http://[64:ff9b::10.0.0.1]/", "http://[2002:7f00:1::]/", "http://[ff02::1]/",
-        "http://240.0.0.1/", "http://198.18.0.1/", "http://224.0.0.1/"
+        "http://127.0.0.1/",
+        "http://localhost:9/",
+        "http://10.1.2.3/",
+        "https://192.168.1.1/",
+        "http://172.16.0.9/",
+        "http://169.254.169.254/",
+        "http://100.64.0.1/",
+        "http://0.0.0.0/",
+        "http://2130706433/",
+        "http://[::1]/",
+        "http://[::]/",
+        "http://[fe80::1]/",
+        "http://[fd00::1]/",
+        "http://[::ffff:127.0.0.1]/",
+        "http://[::127.0.0.1]/",
+        "http://[64:ff9b::10.0.0.1]/",
+        "http://[2002:7f00:1::]/",
+        "http://[ff02::1]/",
+        "http://240.0.0.1/",
+        "http://198.18.0.1/",
+        "http://224.0.0.1/"
       })
   void aPrivateAddressIsRefusedAtOnceAndAlsoWhenItIsCalled(String uri) throws Exception {
     assertThatThrownBy(() -> Webhook.check(URI.create(uri), false)).isInstanceOf(Refusal.class);
@@ -187,7 +203,14 @@ class WebhookTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"ftp://example.org/", "http:///x", "https://me:secret@example.org/", "/x", "http://127.1/", "mailto:a@b"})
+      strings = {
+        "ftp://example.org/",
+        "http:///x",
+        "https://me:secret@example.org/",
+        "/x",
+        "http://127.1/",
+        "mailto:a@b"
+      })
   void onlyPlainHttpAddressesAreTaken(String uri) {
     assertThatThrownBy(() -> Webhook.check(URI.create(uri), true)).isInstanceOf(Refusal.class);
   }
