@@ -260,7 +260,7 @@ class JobLifeTest {
       assertThat(door.files(job)).containsExactly("events", "job.json");
       assertThat(refused(() -> door.jobs().cancel(Door.CLIENT, job, "again")))
           .isEqualTo(Refusal.Kind.CONFLICT);
-      assertThat(refused(() -> door.put(job, "stores/s.csv", STORES.getBytes(UTF_8))))
+      assertThat(refused(() -> door.put(job, "stores/n.csv", STORES.getBytes(UTF_8))))
           .isEqualTo(Refusal.Kind.CONFLICT);
     }
     door.restart();
