@@ -3,6 +3,7 @@ package dev.roastery.common.node;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,8 @@ import java.util.function.Supplier;
  * when the next is due is not followed by another: while the broker is away, none pile up.
  */
 public final class Heart implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final NodeName node;
   private final long everyMillis;
@@ -110,12 +113,16 @@ public final class Heart implements AutoCloseable {
     lock.lock();
     try {
       unconfirmed = false;
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  /** A last beat says that the node has ended, if the broker is there to hear it. */
+  /**
+   * A last beat says that the node has ended, if the broker is there to hear it; no other comes
+   * after it.
+   */
   @Override
   public void close() {
     lock.lock();
@@ -126,8 +133,28 @@ public final class Heart implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (isHeard()) {
-      beat(true);
+    try {
+      if (thread.isAlive()) {
+        thread.join(PATIENCE);
+      }
+      if (isHeardSoon()) {
+        beat(true);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean isHeardSoon() throws InterruptedException {
+    lock.lock();
+    try {
+      long nanos = PATIENCE.toNanos();
+      while (unconfirmed && nanos > 0) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      return !unconfirmed;
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -4,6 +4,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -39,9 +40,16 @@ public final class ThreadHost implements Host, AutoCloseable {
     return clock.millis();
   }
 
+  /** After the close it comes to nothing, as after a crash. */
   @Override
   public void post(Runnable task) {
-    loop.execute(() -> guarded(task));
+    try {
+      loop.execute(() -> guarded(task));
+    } catch (RejectedExecutionException e) {
+      if (!loop.isShutdown()) {
+        throw e;
+      }
+    }
   }
 
   @Override

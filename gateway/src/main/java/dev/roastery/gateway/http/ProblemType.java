@@ -11,6 +11,7 @@ enum ProblemType {
   UNAUTHORIZED(401, "A token is needed"),
   FORBIDDEN(403, "Not allowed"),
   CONFLICT(409, "Not now"),
+  KEY_REUSED(422, "The idempotency key stands for another request"),
   OFFSET_MISMATCH(409, "The upload goes on elsewhere"),
   BAD_ROW(422, "A row cannot be read"),
   NOT_CSV(422, "The part is not such a CSV file"),
@@ -49,6 +50,7 @@ enum ProblemType {
       case INVALID -> INVALID_REQUEST;
       case INVALID_PLAN -> INVALID_PLAN;
       case CONFLICT -> CONFLICT;
+      case KEY_REUSED -> KEY_REUSED;
       case OFFSET_MISMATCH -> OFFSET_MISMATCH;
       case BAD_ROW -> BAD_ROW;
       case NOT_CSV -> NOT_CSV;

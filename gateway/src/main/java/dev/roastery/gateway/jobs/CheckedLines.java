@@ -11,43 +11,62 @@ import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A file of lines, each behind its own CRC-32C, that only grows. What a crash left of a last line
- * is cut off; a bad line before a good one is bit rot, and nothing is believed.
+ * A file of lines, each behind its own CRC-32C, that only grows:
+ *
+ * <pre>
+ *   CRC-32C of TEXT in 8 hexadecimal digits, a space, TEXT, a line feed
+ * </pre>
+ *
+ * <p>What a crash left of a last line is cut off. The file is open only while it is written to.
  */
 final class CheckedLines implements AutoCloseable {
 
+  /** What a bad line before a good one means. */
+  enum Damage {
+    /** Every line was forced before anybody relied on it: it is bit rot, nothing is believed. */
+    REFUSED,
+
+    /** Lines are not forced, and a power cut may lose any of them: what is before it counts. */
+    CUT
+  }
+
   private static final int CRC_DIGITS = 8;
 
-  private final FileChannel channel;
+  private final Path file;
 
-  private CheckedLines(FileChannel channel) {
-    this.channel = channel;
+  /** How long the file is, up to the last line that holds. */
+  private long good;
+
+  private @Nullable FileChannel channel;
+  private @Nullable String unusable;
+
+  private CheckedLines(Path file, long good) {
+    this.file = file;
+    this.good = good;
   }
 
-  /** Opens or makes the file, and gives {@code each} the lines that it has. */
-  static CheckedLines open(Path file, Consumer<String> each) throws IOException {
+  /** Gives {@code each} the lines that the file has; it need not be there. */
+  static CheckedLines open(Path file, Damage damage, Consumer<String> each) throws IOException {
     byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
-    int good = read(file, bytes, each);
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    channel.truncate(good);
-    channel.position(good);
-    return new CheckedLines(channel);
+    return new CheckedLines(file, read(file, bytes, damage, each));
   }
 
-  private static int read(Path file, byte[] bytes, Consumer<String> each) throws IOException {
+  private static int read(Path file, byte[] bytes, Damage damage, Consumer<String> each)
+      throws IOException {
     int good = 0;
     boolean torn = false;
-    for (int start = 0; start < bytes.length; ) {
+    for (int start = 0; start < bytes.length && !(torn && damage == Damage.CUT); ) {
       int end = start;
       while (end < bytes.length && bytes[end] != '\n') {
         end++;
       }
       boolean holds = end < bytes.length && holds(bytes, start, end);
       if (holds && torn) {
-        throw new IOException(file + " is damaged at byte " + good);
+        throw new IOException(
+            file + " is damaged at byte " + good + ": restore it, or remove the job's folder");
       }
       if (holds) {
         each.accept(new String(bytes, start + CRC_DIGITS + 1, end - start - CRC_DIGITS - 1, UTF_8));
@@ -61,7 +80,7 @@ final class CheckedLines implements AutoCloseable {
 
   private static boolean holds(byte[] bytes, int start, int end) {
     int text = start + CRC_DIGITS + 1;
-    if (text > end) {
+    if (text > end || bytes[text - 1] != ' ') {
       return false;
     }
     byte[] crc = digits(bytes, text, end - text);
@@ -84,17 +103,67 @@ final class CheckedLines implements AutoCloseable {
     byte[] text = line.getBytes(UTF_8);
     ByteBuffer whole = ByteBuffer.allocate(CRC_DIGITS + text.length + 2);
     whole.put(digits(text, 0, text.length)).put((byte) ' ').put(text).put((byte) '\n').flip();
-    while (whole.hasRemaining()) {
-      channel.write(whole);
+    int length = whole.remaining();
+    FileChannel to = channel();
+    try {
+      while (whole.hasRemaining()) {
+        to.write(whole);
+      }
+    } catch (IOException e) {
+      takeBack(to); // or half a line would stand before the next one
+      throw e;
+    }
+    good += length;
+  }
+
+  private void takeBack(FileChannel to) {
+    try {
+      to.truncate(good).position(good);
+    } catch (IOException e) {
+      unusable = "half a line could not be taken back: " + e;
     }
   }
 
-  void force() throws IOException {
-    channel.force(false);
+  private FileChannel channel() throws IOException {
+    if (unusable != null) {
+      throw new IOException(file + " takes no more: " + unusable);
+    }
+    FileChannel open = channel;
+    if (open == null) {
+      boolean isNew = !Files.exists(file);
+      open = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      channel = open;
+      open.truncate(good).position(good);
+      if (isNew) {
+        Durably.forceFolder(file.resolveSibling("."));
+      }
+    }
+    return open;
   }
 
+  /** After a failure nobody knows what the disk has: only a new start, which reads, goes on. */
+  void force() throws IOException {
+    try {
+      channel().force(false);
+    } catch (IOException e) {
+      unusable = unusable == null ? "the disk did not take what was written: " + e : unusable;
+      throw e;
+    }
+  }
+
+  /** Lets go of the file; the next line opens it again. */
+  void rest() throws IOException {
+    FileChannel open = channel;
+    channel = null;
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** For good. */
   @Override
   public void close() throws IOException {
-    channel.close();
+    unusable = unusable == null ? "it is closed" : unusable;
+    rest();
   }
 }

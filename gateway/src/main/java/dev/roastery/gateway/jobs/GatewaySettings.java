@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.plan.Partitions;
+import dev.roastery.gateway.ingest.CsvLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What the gateway allows, and how long it waits.
  *
  * @param partitions of the jobs that are created from now on
+ * @param batchBytes of a part's CSV make a batch, in the jobs that are created from now on
  * @param underWayBytes how much of all uploads may be on its way to the broker
  * @param partBytesMax a part, unpacked
  * @param openJobsMax of one client
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record GatewaySettings(
     Partitions partitions,
+    int batchBytes,
     long underWayBytes,
     long partBytesMax,
     int partsMax,
@@ -33,7 +36,8 @@ public record GatewaySettings(
     boolean privateWebhooks) {
 
   public GatewaySettings {
-    if (underWayBytes < 1
+    if (batchBytes < 1
+        || underWayBytes < 1
         || partBytesMax < 1
         || partsMax < 1
         || openJobsMax < 1
@@ -50,6 +54,7 @@ public record GatewaySettings(
   public static GatewaySettings standard(Partitions partitions) {
     return new GatewaySettings(
         partitions,
+        CsvLimits.DEFAULT.batchBytes(),
         16L << 20,
         64L << 30,
         10_000,

@@ -6,8 +6,10 @@ import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.transport.Transport.Session;
 import dev.roastery.common.transport.Transport.SessionListener;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,12 +22,15 @@ final class Inlet implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Inlet.class);
   private static final int PREFETCH = 64;
+  private static final long AGAIN_NANOS = 1_000_000_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Transport transport;
   private final String queue;
   private final Consumer<byte[]> handler;
   private final Consumer<Fatal> onFatal;
   private final Thread thread;
+  private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private volatile boolean closed;
 
   /** {@code handler} returns when the message may be forgotten. */
@@ -62,7 +67,7 @@ final class Inlet implements AutoCloseable {
 
   /** From a session's beginning to its loss. */
   private void consume() throws InterruptedException {
-    BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
+    inbox.clear(); // what an earlier session has brought comes again
     boolean[] lost = {false};
     Session[] session = new Session[1];
     session[0] =
@@ -80,20 +85,40 @@ final class Inlet implements AutoCloseable {
             });
     try (Session mine = session[0]) {
       mine.subscribe(queue, PREFETCH);
-      while (!lost[0]) {
+      while (!lost[0] && !closed) {
         inbox.take().run();
       }
     }
   }
 
+  /** While the disk does not take what the message brings, it is tried again, and kept. */
   private void handle(Session session, Delivery delivery) {
-    handler.accept(delivery.body());
-    session.acknowledge(delivery.tag());
+    while (!closed) {
+      try {
+        handler.accept(delivery.body());
+        session.acknowledge(delivery.tag());
+        return;
+      } catch (Refusal unavailable) {
+        log.warn("{}: {}; trying again", queue, unavailable.getMessage());
+        LockSupport.parkNanos(AGAIN_NANOS);
+      }
+    }
   }
 
+  /**
+   * Finishes what is in hand. The thread is not interrupted, for that would close the file that it
+   * may be writing to; one that waits for the broker is left to itself.
+   */
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
+    inbox.add(() -> {});
+    try {
+      if (thread.isAlive()) {
+        thread.join(PATIENCE);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

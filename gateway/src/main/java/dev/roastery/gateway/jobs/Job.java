@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,28 +46,32 @@ final class Job implements AutoCloseable {
   private boolean approved;
   private boolean told;
   private Instant active;
+  private int percent;
+  private final SortedSet<String> stalled = new TreeSet<>();
+
+  private final ReentrantLock rejectsLock = new ReentrantLock();
+  // Guarded by that lock.
+  private boolean rejectsAreFinal;
 
   Job(JobRecord record, Path folder, Clock clock) throws IOException {
     this.record = record;
     this.folder = folder;
     this.clock = clock;
     this.routes = record.routes();
-    this.active = clock.instant();
     Files.createDirectories(folder.resolve("parts"));
     Files.createDirectories(results());
+    this.active = record.created();
     this.log = new JobLog(folder, this::apply);
-    for (Part part : parts.values()) {
-      part.open();
-      if (isDone(part)) {
-        part.completed();
+    this.active = log.lastChange(record.created());
+    if (state.isTerminal()) {
+      retire();
+    } else {
+      for (Part part : parts.values()) {
+        if (!part.isComplete()) {
+          part.open();
+        }
       }
     }
-  }
-
-  private boolean isDone(Part part) {
-    return log.after(0).stream()
-        .anyMatch(event ->
-            event.kind().equals("part_completed") && part.name().equals(partName(event.facts())));
   }
 
   UUID id() {
@@ -105,6 +110,7 @@ final class Job implements AutoCloseable {
                 Boolean.parseBoolean(fact(event, "packed")),
                 folder.resolve("parts")));
       }
+      case "part_completed" -> completed(event);
       case "sealed" -> {
         sealed = true;
         state = record.approval() ? JobState.WAITING_FOR_APPROVAL : state;
@@ -133,6 +139,14 @@ final class Job implements AutoCloseable {
     }
   }
 
+  private void completed(JobEvent event) {
+    Part part = parts.get(partName(event.facts()));
+    if (part == null) {
+      throw new IllegalStateException("event " + event + " is about no part");
+    }
+    part.completed(Part.Done.of(event.facts()));
+  }
+
   private void over(JobState next, JobEvent event) {
     state = next;
     reason = event.facts().get("reason");
@@ -153,6 +167,9 @@ final class Job implements AutoCloseable {
   private void record(String kind, String text, Map<String, String> facts) {
     apply(log.append(clock.instant(), kind, text, facts));
     active = clock.instant();
+    if (state.isTerminal()) {
+      retire();
+    }
     news();
   }
 
@@ -167,7 +184,7 @@ final class Job implements AutoCloseable {
   }
 
   synchronized void created() {
-    if (log.after(0).isEmpty()) {
+    if (log.isEmpty()) {
       String name = record.name();
       record(
           "created",
@@ -204,28 +221,34 @@ final class Job implements AutoCloseable {
   }
 
   synchronized void partCompleted(Part part) {
-    if (!part.isComplete()) {
-      part.completed();
+    if (part.isComplete()) {
+      return;
+    }
+    requireParts();
+    Part.Done all = part.whole();
+    Map<String, String> facts = new TreeMap<>(all.facts());
+    facts.put("table", part.name().table());
+    facts.put("part", part.name().name());
+    record(
+        "part_completed", part.name() + " is in: " + counted(all.batches(), "batch") + ".", facts);
+    if (all.rejected() > 0) {
       record(
-          "part_completed",
-          part.name() + " is in: " + part.batches() + " batches.",
+          "rows_rejected",
+          counted(all.rejected(), "row") + " of " + part.name() + " could not be read.",
           Map.of(
               "table", part.name().table(),
               "part", part.name().name(),
-              "batches", Long.toString(part.batches()),
-              "rejected", Long.toString(part.rejected())));
-      if (part.rejected() > 0) {
-        record(
-            "rows_rejected",
-            part.rejected() + " rows of " + part.name() + " were skipped.",
-            Map.of("table", part.name().table(), "part", part.name().name()));
-      }
+              "rejected", Long.toString(all.rejected())));
     }
+  }
+
+  private static String counted(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : what.endsWith("h") ? "es" : "s");
   }
 
   synchronized void requireParts() {
     if (!state.takesParts() || sealed) {
-      throw conflict("it takes no more parts");
+      throw conflict("it takes no more parts" + (reason == null ? "" : ", for " + reason));
     }
   }
 
@@ -234,8 +257,22 @@ final class Job implements AutoCloseable {
     active = clock.instant();
   }
 
+  /** After a time when nobody could reach the gateway: it is not abandoned before the rest. */
+  synchronized void activeNotBefore(Instant time) {
+    active = active.isBefore(time) ? time : active;
+  }
+
   synchronized Instant lastActive() {
     return active;
+  }
+
+  /** Gives the job up, unless something has come after {@code limit}, or it may run. */
+  synchronized boolean expire(Instant limit) {
+    boolean waits = !mayRun() && (state.takesParts() || state == JobState.WAITING_FOR_APPROVAL);
+    if (waits && !active.isAfter(limit)) {
+      end("expiring", (sealed ? "nobody approved it" : "nothing came") + " since " + active);
+    }
+    return state == JobState.EXPIRING;
   }
 
   /** Refuses unless all parts are whole, and no table is missing. */
@@ -263,7 +300,7 @@ final class Job implements AutoCloseable {
       throw new Refusal(
           Refusal.Kind.CONFLICT, "the job cannot be sealed: " + String.join("; ", lacks));
     }
-    record("sealed", "All " + parts.size() + " parts are in.", Map.of());
+    record("sealed", "All is in: " + counted(parts.size(), "part") + ".", Map.of());
   }
 
   /** All tables that the queries need. */
@@ -287,15 +324,15 @@ final class Job implements AutoCloseable {
 
   synchronized void running() {
     if (state.takesParts() || state == JobState.WAITING_FOR_APPROVAL) {
-      record("running", "Everything is with the workers.", Map.of());
+      record("running", "The workers have all of it.", Map.of());
     }
   }
 
   synchronized void stored(String query, ResultDigest digest) {
-    if (!results.containsKey(query) && !state.isTerminal()) {
+    if (!results.containsKey(query) && !state.isTerminal() && !isEnding()) {
       record(
           "result_stored",
-          "The result of " + query + " is there: " + digest.rows() + " rows.",
+          "The result of " + query + " is there: " + counted(digest.rows(), "row") + ".",
           Map.of(
               "query", query,
               "sha256", digest.sha256(),
@@ -308,10 +345,12 @@ final class Job implements AutoCloseable {
     return results.size() == record.plan().queries().size();
   }
 
-  synchronized void notifying() {
+  /** False when something else has ended the job before. */
+  synchronized boolean notifying() {
     if (state == JobState.RUNNING) {
       record("notifying", "All results are there.", Map.of());
     }
+    return state == JobState.NOTIFYING;
   }
 
   synchronized void told(boolean heard, String sentence) {
@@ -324,11 +363,21 @@ final class Job implements AutoCloseable {
     return told;
   }
 
-  synchronized void stalled(String partition, List<String> waitsFor) {
-    record(
-        "stalled",
-        partition + " makes no progress; it waits for " + String.join("; ", waitsFor) + ".",
-        Map.of("partition", partition));
+  /** Partitions without progress, each with why; each is told once until it moves again. */
+  synchronized void stalled(Collection<String> now) {
+    for (String each : now) {
+      if (state == JobState.RUNNING && !stalled.contains(each)) {
+        record("stalled", "No progress: " + each + ".", Map.of());
+      }
+    }
+    stalled.clear();
+    stalled.addAll(now);
+  }
+
+  /** What is shown never falls. */
+  synchronized int percentAtLeast(int known) {
+    percent = Math.max(percent, known);
+    return percent;
   }
 
   /** Whether this is what ends the job; otherwise something else has, before. */
@@ -366,7 +415,7 @@ final class Job implements AutoCloseable {
   }
 
   synchronized void completed() {
-    if (!state.isTerminal()) {
+    if (state == JobState.NOTIFYING) {
       record("completed", "The job is completed.", Map.of());
     }
   }
@@ -403,7 +452,7 @@ final class Job implements AutoCloseable {
     return sealed && (approved || !record.approval());
   }
 
-  /** Why the job must not go on; null when it may. */
+  /** Something has ended it, and it is being removed. */
   synchronized boolean isEnding() {
     return switch (state) {
       case FAILING, CANCELLING, EXPIRING -> true;
@@ -459,8 +508,33 @@ final class Job implements AutoCloseable {
         List.copyOf(results.values()));
   }
 
+  /** Rows that were skipped so far, as CSV. */
+  Path rejects() {
+    Path file = folder.resolve("rejects.csv");
+    rejectsLock.lock();
+    try {
+      if (!rejectsAreFinal) {
+        boolean isFinal = isSealed() || state().isTerminal();
+        Rejects.collect(parts(), file);
+        rejectsAreFinal = isFinal;
+      }
+      return file;
+    } catch (IOException e) {
+      throw Jobs.unwritable(e);
+    } finally {
+      rejectsLock.unlock();
+    }
+  }
+
+  /** It is over, and few will ask: keeps no open file, and no more memory than a look needs. */
+  private void retire() {
+    parts.values().stream().filter(part -> !part.isComplete()).forEach(Part::forget);
+    log.retire();
+  }
+
   @Override
   public synchronized void close() {
+    parts.values().forEach(Part::close);
     try {
       log.close();
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.roastery.gateway.jobs.CheckedLines.Damage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -13,42 +14,94 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** All that has happened to a job, in order. An event is safe before anybody hears of it. */
+/**
+ * All that has happened to a job, in order. An event is safe before anybody hears of it. Of a
+ * finished job the events are on the disk only.
+ */
 final class JobLog implements AutoCloseable {
 
   static final String FILE = "events";
 
+  private static final Logger log = LoggerFactory.getLogger(JobLog.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final List<JobEvent> events = new ArrayList<>();
+  private final Path file;
   private final CheckedLines lines;
+  private @Nullable List<JobEvent> events = new ArrayList<>();
+  private long count;
+  private @Nullable Instant lastChange;
 
   /** Opens or makes it, and gives {@code each} the events that it has. */
   JobLog(Path folder, Consumer<JobEvent> each) throws IOException {
-    this.lines = CheckedLines.open(folder.resolve(FILE), line -> events.add(parse(line)));
-    events.forEach(each);
+    this.file = folder.resolve(FILE);
+    List<JobEvent> read = new ArrayList<>();
+    this.lines = CheckedLines.open(file, Damage.REFUSED, line -> read.add(parse(line)));
+    read.forEach(this::keep);
+    read.forEach(each);
+  }
+
+  private void keep(JobEvent event) {
+    if (event.seq() != count + 1) {
+      throw new IllegalStateException(file + ": event " + event.seq() + " after " + count);
+    }
+    count = event.seq();
+    lastChange = event.at();
+    if (events != null) {
+      events.add(event);
+    }
   }
 
   JobEvent append(Instant at, String kind, String text, Map<String, String> facts) {
-    JobEvent event = new JobEvent(events.size() + 1, at, kind, text, facts);
+    JobEvent event = new JobEvent(count + 1, at, kind, text, facts);
     try {
       lines.append(write(event));
       lines.force();
     } catch (IOException e) {
-      throw new UncheckedIOException("a job's log cannot be written: " + e.getMessage(), e);
+      log.error("{} cannot be written", file, e);
+      throw new Refusal(
+          Refusal.Kind.UNAVAILABLE, "the gateway cannot write to its volume now: try again later");
     }
-    events.add(event);
+    keep(event);
     return event;
   }
 
   List<JobEvent> after(long seq) {
-    int from = Math.clamp(seq, 0, events.size());
-    return List.copyOf(events.subList(from, events.size()));
+    List<JobEvent> all = events == null ? fromDisk() : events;
+    int from = Math.clamp(seq, 0, all.size());
+    return List.copyOf(all.subList(from, all.size()));
+  }
+
+  private List<JobEvent> fromDisk() {
+    List<JobEvent> read = new ArrayList<>();
+    try (var _ = CheckedLines.open(file, Damage.REFUSED, line -> read.add(parse(line)))) {
+      return read;
+    } catch (IOException e) {
+      log.error("{} cannot be read", file, e);
+      throw new Refusal(
+          Refusal.Kind.UNAVAILABLE, "the gateway cannot read its volume now: try again later");
+    }
+  }
+
+  boolean isEmpty() {
+    return count == 0;
   }
 
   Instant lastChange(Instant otherwise) {
-    return events.isEmpty() ? otherwise : events.getLast().at();
+    return lastChange == null ? otherwise : lastChange;
+  }
+
+  /** Few will ask any more: keeps neither memory nor a file handle. */
+  void retire() {
+    events = null;
+    try {
+      lines.rest();
+    } catch (IOException e) {
+      log.warn("{} could not be closed: {}", file, e.toString());
+    }
   }
 
   private static String write(JobEvent event) {

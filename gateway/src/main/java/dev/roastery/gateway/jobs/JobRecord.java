@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a job is, from its creation on and for ever.
  *
+ * @param batchBytes how its parts are cut: whoever sends one again cuts it the same way
  * @param key the client's idempotency key, and {@code fingerprint} what was asked with it
  */
 record JobRecord(
@@ -26,6 +27,7 @@ record JobRecord(
     @Nullable String name,
     Instant created,
     JobPlan plan,
+    int batchBytes,
     BadRows badRows,
     boolean approval,
     @Nullable URI webhook,
@@ -44,6 +46,7 @@ record JobRecord(
     ObjectNode json = JSON.createObjectNode();
     json.put("version", 1).put("id", id.toString()).put("client", client).put("name", name);
     json.put("created", created.toString()).put("badRows", badRows.name());
+    json.put("batchBytes", batchBytes);
     json.put("approval", approval).put("webhook", webhook == null ? null : webhook.toString());
     json.put("key", key).put("fingerprint", fingerprint).put("plan", plan.toJson());
     Durably.write(folder.resolve(FILE), JSON.writeValueAsBytes(json));
@@ -61,6 +64,7 @@ record JobRecord(
         json.path("name").textValue(),
         Instant.parse(json.path("created").asText()),
         JobPlan.read("the plan in " + folder, json.path("plan").asText()).orThrow(),
+        json.required("batchBytes").asInt(),
         BadRows.valueOf(json.path("badRows").asText()),
         json.path("approval").asBoolean(),
         webhook == null ? null : URI.create(webhook),

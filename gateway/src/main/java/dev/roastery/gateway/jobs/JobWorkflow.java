@@ -20,7 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The life of a job, as steps:
@@ -29,9 +31,10 @@ import java.util.function.Function;
  *   accept ▶ open ▶ upload ▶ approve ▶ end ▶ compute ▶ notify ▶ close ▶ COMPLETED
  * </pre>
  *
- * <p>Whatever else ends it (a failure, a cancel, time) is followed by what undoes {@code accept}:
- * every partition is told to forget the job, and only when all have answered is it over. Facts are
- * in the job's own log; a step looks there, and waits to be poked when it is not satisfied.
+ * <p>Whatever else ends it (a failure, a cancel, time) is followed by what undoes {@code open}:
+ * every partition is told to forget the job; and when all have answered by what undoes {@code
+ * accept}: the client is told, and it is over. Facts are in the job's own log; a step looks there,
+ * and waits to be poked when it is not satisfied. No step fails for good.
  */
 final class JobWorkflow {
 
@@ -45,8 +48,11 @@ final class JobWorkflow {
 
   private static final Duration STEP_LIMIT = Duration.ofDays(3_650);
   private static final Retry FOR_EVER = Retry.standard().attempts(Integer.MAX_VALUE);
-  private static final Retry WEBHOOK =
-      new Retry(8, 1_000, 3, 600_000, java.util.List.of(Throwable.class));
+
+  /** How often a receiver is tried: for a quarter of an hour. */
+  private static final int TRIES = 8;
+
+  private static final double TRY_PAUSE_MILLIS_MAX = 600_000;
 
   private final Function<UUID, Job> jobs;
   private final Transport transport;
@@ -76,13 +82,16 @@ final class JobWorkflow {
 
   Workflow workflow() {
     return Workflow.named(NAME)
-        .node(node("accept", this::accept).compensatedBy(node("remove", this::remove)))
-        .node(node("open", this::open))
+        .node(node("accept", this::accept).compensatedBy(node("finish", this::finish)))
+        .node(
+            node("open", this::open)
+                .compensatedBy(node("remove", this::remove))
+                .compensatedWhen(_ -> true)) // some of it may have been sent
         .node(node("upload", this::upload))
         .node(node("approve", this::approve))
         .node(node("end", this::end))
         .node(node("compute", this::compute))
-        .node(Node.named("notify", this::tell).retrying(WEBHOOK))
+        .node(node("notify", this::tell))
         .node(node("close", this::close))
         .edge("accept", "open")
         .edge("open", "upload")
@@ -117,18 +126,25 @@ final class JobWorkflow {
 
   private Outcome open(StepContext context) throws InterruptedException {
     Job job = job(context);
+    if (job.isEnding()) {
+      return failing(job);
+    }
     String plan = job.record().plan().toJson();
-    return sent(context, job, feed(job).tellAll(new Message.Job(job.routes().job(), plan)));
+    return sent(
+        feed(job).tellAll(new Message.Job(job.routes().job(), plan)),
+        () -> context.stopping() || job.isEnding(),
+        failing(job));
   }
 
   private Feed feed(Job job) {
     return new Feed(job.routes(), transport);
   }
 
-  /** Completed when the broker has all of it. */
-  private static Outcome sent(StepContext context, Job job, CompletableFuture<Void> confirmed)
+  /** Completed when the broker has all of it; the other outcome when something is to stop it. */
+  private static Outcome sent(
+      CompletableFuture<Void> confirmed, BooleanSupplier stopping, Outcome otherwise)
       throws InterruptedException {
-    while (!context.stopping()) {
+    while (!stopping.getAsBoolean()) {
       try {
         confirmed.get(100, TimeUnit.MILLISECONDS);
         return Outcome.completed();
@@ -138,7 +154,7 @@ final class JobWorkflow {
         throw new IllegalStateException("a confirmation failed", e);
       }
     }
-    return failing(job);
+    return otherwise;
   }
 
   private static Outcome failing(Job job) {
@@ -154,19 +170,19 @@ final class JobWorkflow {
     return await(job(context), Job::mayRun);
   }
 
-  private Outcome await(Job job, java.util.function.Predicate<Job> satisfied) {
+  private Outcome await(Job job, Predicate<Job> satisfied) {
     if (job.isEnding()) {
       return failing(job);
     }
     if (satisfied.test(job)) {
       return Outcome.completed();
     }
-    Instant limit = job.lastActive().plus(abandonedAfter);
-    if (!clock.instant().isBefore(limit)) {
-      job.end("expiring", "nothing came for " + abandonedAfter.toMinutes() + " minutes");
-      return Outcome.error("expired", "abandoned");
+    Instant now = clock.instant();
+    if (job.expire(now.minus(abandonedAfter))) {
+      return Outcome.error("expired", String.valueOf(job.reason()));
     }
-    return Outcome.await(CHANGED).orAfter(Duration.between(clock.instant(), limit));
+    Duration left = Duration.between(now, job.lastActive().plus(abandonedAfter));
+    return Outcome.await(CHANGED).orAfter(left.isNegative() ? Duration.ZERO : left);
   }
 
   private Outcome end(StepContext context) throws InterruptedException {
@@ -175,11 +191,10 @@ final class JobWorkflow {
       return failing(job);
     }
     crash.reached(CrashPoint.GATEWAY_BEFORE_UPLOAD_END);
-    Outcome sent = sent(context, job, feed(job).end(job.parts()));
+    job.running();
+    Outcome sent =
+        sent(feed(job).end(job.parts()), () -> context.stopping() || job.isEnding(), failing(job));
     crash.reached(CrashPoint.GATEWAY_AFTER_UPLOAD_END);
-    if (sent instanceof Outcome.Completed) {
-      job.running();
-    }
     return sent;
   }
 
@@ -191,49 +206,90 @@ final class JobWorkflow {
     if (!job.hasAllResults()) {
       return Outcome.await(CHANGED).orAfter(LOOK);
     }
-    job.notifying();
+    if (!job.notifying()) {
+      return failing(job);
+    }
     crash.reached(CrashPoint.RESULT_STORED_BEFORE_NOTIFY);
     return Outcome.completed();
   }
 
-  /** At least once, always with the same id; a receiver that never answers stops nothing. */
+  /** The client of a job that has all results. */
   private Outcome tell(StepContext context) throws InterruptedException {
     Job job = job(context);
-    if (!job.wasTold()) {
-      webhook.tell(job, "job.completed", context.attempt() == WEBHOOK.attempts());
-    }
+    Outcome told = told(context, job, "job.completed");
     crash.reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
+    return told;
+  }
+
+  /**
+   * At least once, always with the same id; a receiver that never answers stops nothing. Tries are
+   * counted before they are made, so that one that kills this process is not made for ever.
+   */
+  private Outcome told(StepContext context, Job job, String type) throws InterruptedException {
+    if (job.record().webhook() == null || job.wasTold()) {
+      return Outcome.completed();
+    }
+    int tries = context.checkpoint().map(Integer::parseInt).orElse(0);
+    if (tries == TRIES) {
+      job.told(false, "The receiver could not be told: the gateway ended during the last try.");
+      return Outcome.completed();
+    }
+    context.checkpoint(Integer.toString(tries + 1));
+    String trouble = webhook.tell(job, type);
+    if (trouble != null && tries + 1 < TRIES) {
+      return Outcome.sleep(
+          Duration.ofMillis((long) Math.min(TRY_PAUSE_MILLIS_MAX, 1_000 * Math.pow(3, tries))));
+    }
+    job.told(trouble == null, trouble == null ? "The receiver was told." : trouble);
     return Outcome.completed();
   }
 
   private Outcome close(StepContext context) throws InterruptedException {
     Job job = job(context);
-    Outcome sent = sent(context, job, feed(job).tellAll(new Message.Close(job.routes().job())));
+    Outcome sent =
+        sent(
+            feed(job).tellAll(new Message.Close(job.routes().job())),
+            context::stopping,
+            Outcome.sleep(Duration.ofSeconds(1)));
     if (sent instanceof Outcome.Completed) {
       job.completed();
     }
     return sent;
   }
 
-  /** Undoes everything: the job is over when nothing is left of it anywhere. */
+  /** Has every partition forget the job. */
   private Outcome remove(StepContext context) throws InterruptedException {
     Job job = job(context);
+    requireEnding(job);
+    if (context.checkpoint().isEmpty()) {
+      Message abort = new Message.Abort(job.routes().job(), String.valueOf(job.reason()));
+      Outcome sent =
+          sent(feed(job).tellAll(abort), context::stopping, Outcome.sleep(Duration.ofSeconds(1)));
+      if (!(sent instanceof Outcome.Completed)) {
+        return sent;
+      }
+      context.checkpoint("sent");
+    }
+    return job.isCleanEverywhere() ? Outcome.completed() : Outcome.await(CHANGED).orAfter(LOOK);
+  }
+
+  private static void requireEnding(Job job) {
     if (!job.isEnding()) {
       job.end("failing", "the gateway could not go on with it; its log says why");
     }
-    if (context.checkpoint().isEmpty()) {
-      Message abort = new Message.Abort(job.routes().job(), String.valueOf(job.reason()));
-      Outcome sent = sent(context, job, feed(job).tellAll(abort));
-      if (!(sent instanceof Outcome.Completed)) {
-        return Outcome.sleep(Duration.ofSeconds(1));
-      }
-      context.checkpoint("told");
+  }
+
+  /** The end of a job without results: nothing is left of it anywhere. */
+  private Outcome finish(StepContext context) throws InterruptedException {
+    Job job = job(context);
+    if (job.state().isTerminal()) {
+      return Outcome.completed();
     }
-    if (!job.isCleanEverywhere()) {
-      return Outcome.await(CHANGED).orAfter(LOOK);
+    requireEnding(job);
+    Outcome told = told(context, job, "job.ended");
+    if (told instanceof Outcome.Completed) {
+      job.ended();
     }
-    webhook.tellOnce(job, "job.ended");
-    job.ended();
-    return Outcome.completed();
+    return told;
   }
 }

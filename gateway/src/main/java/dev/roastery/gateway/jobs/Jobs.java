@@ -1,7 +1,5 @@
 package dev.roastery.gateway.jobs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -26,18 +24,22 @@ import dev.roastery.gateway.jobs.JobView.StageProgress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,9 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Jobs.class);
   private static final String UNFINISHED = ".unfinished";
+  private static final Duration WEBHOOK_PATIENCE = Duration.ofSeconds(20);
+  private static final long LOOK_MILLIS = 1_000;
+  private static final int LOOKS_MAX = 500;
 
   private final Path folder;
   private final GatewaySettings settings;
@@ -69,11 +74,19 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Clock clock;
   private final CrashPoints crash;
   private final Map<UUID, Job> jobs = new ConcurrentHashMap<>();
+
+  /** Jobs whose workflow could not be poked. */
+  private final Set<UUID> unheard = ConcurrentHashMap.newKeySet();
+
+  /** Jobs that are over, and have no workflow any more. */
+  private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
+
   private final FairGate gate;
   private final Monitor monitor;
   private final Engine engine;
   private final ThreadHost workflows;
   private final List<Inlet> inlets;
+  private volatile boolean closed;
   private final ScheduledExecutorService janitor =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("janitor").factory());
@@ -104,7 +117,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.clock = clock;
     this.crash = crash;
     this.gate = new FairGate(settings.underWayBytes());
-    this.monitor = new Monitor(clock, settings.lostAfter());
+    this.monitor = new Monitor(clock, settings.lostAfter(), this::isOpen);
     this.workflows =
         new ThreadHost(
             clock,
@@ -113,7 +126,8 @@ public final class Jobs implements JobService, AutoCloseable {
                     new Fatal(FatalReason.BROKEN_INVARIANT, "the workflows: " + bug, bug)));
     load();
     transport.declare(List.of(Routes.GATEWAY_QUEUE, Heartbeat.QUEUE));
-    Webhook webhook = new Webhook(clock, settings.webhookKey(), settings.privateWebhooks());
+    Webhook webhook =
+        new Webhook(clock, settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
     JobWorkflow workflow =
         new JobWorkflow(this::known, transport, webhook, clock, settings.abandonedAfter(), crash);
     this.engine =
@@ -147,6 +161,9 @@ public final class Jobs implements JobService, AutoCloseable {
   private void load(Path each) {
     try {
       Job job = new Job(JobRecord.read(each), each, clock);
+      // Clients could not reach the gateway while it was away: they have some time at least.
+      job.activeNotBefore(
+          clock.instant().minus(settings.abandonedAfter().multipliedBy(3).dividedBy(4)));
       jobs.put(job.id(), job);
     } catch (IOException | RuntimeException e) {
       log.error("the job in {} cannot be read, and is left alone: {}", each, e.toString());
@@ -160,13 +177,14 @@ public final class Jobs implements JobService, AutoCloseable {
       if (!job.state().isTerminal()) {
         open++;
         log.info("job {}: goes on, {}", job.id(), job.state());
-        begin(job);
         poke(job);
       }
     }
     log.info("{} jobs, {} of them open", jobs.size(), open);
     inlets.forEach(Inlet::start);
-    var _ = janitor.scheduleWithFixedDelay(this::cleanUp, 10, 10, TimeUnit.SECONDS);
+    var _ =
+        janitor.scheduleWithFixedDelay(
+            this::cleanUp, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Where the collector's results go. */
@@ -174,8 +192,19 @@ public final class Jobs implements JobService, AutoCloseable {
     return new ResultStore(jobs::get, this::poke);
   }
 
+  /** A workflow whose log is damaged is begun anew: the job's own log has all the facts. */
   private void begin(Job job) {
-    engine.start(JobWorkflow.execution(job.id()), JobWorkflow.NAME, "");
+    ExecutionId execution = JobWorkflow.execution(job.id());
+    if (engine.refused().containsKey(execution)) {
+      log.error("job {}: its workflow cannot be read, and is begun anew", job.id());
+      engine.remove(execution);
+    }
+    engine.start(execution, JobWorkflow.NAME, "");
+  }
+
+  private boolean isOpen(UUID id) {
+    Job job = jobs.get(id);
+    return job != null && !job.state().isTerminal();
   }
 
   private Job known(UUID id) {
@@ -186,12 +215,17 @@ public final class Jobs implements JobService, AutoCloseable {
     return job;
   }
 
-  /** Has the job's workflow look at what has changed. */
+  /** Has the job's workflow look at what has changed; soon, if that cannot be now. */
   private void poke(Job job) {
+    if (closed || job.state().isTerminal()) {
+      return;
+    }
     try {
+      begin(job);
       engine.signal(JobWorkflow.execution(job.id()), JobWorkflow.CHANGED, "");
-    } catch (IllegalStateException over) {
-      log.debug("job {}: {}", job.id(), over.getMessage());
+    } catch (RuntimeException notNow) {
+      log.debug("job {}: {}; trying again", job.id(), notNow.toString());
+      unheard.add(job.id());
     }
   }
 
@@ -265,6 +299,7 @@ public final class Jobs implements JobService, AutoCloseable {
               request.name(),
               clock.instant(),
               plan,
+              settings.batchBytes(),
               request.badRows(),
               request.approval(),
               request.webhook(),
@@ -272,7 +307,7 @@ public final class Jobs implements JobService, AutoCloseable {
               fingerprint);
       Job job = record(record);
       job.created();
-      begin(job);
+      poke(job);
       crash.reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
       return new Created(view(job), false);
     }
@@ -282,7 +317,8 @@ public final class Jobs implements JobService, AutoCloseable {
     Job known = of(client).filter(job -> key.equals(job.record().key())).findAny().orElse(null);
     if (known != null && !known.record().fingerprint().equals(fingerprint)) {
       throw new Refusal(
-          Refusal.Kind.INVALID, "this idempotency key was used for another request; use a new one");
+          Refusal.Kind.KEY_REUSED,
+          "this idempotency key was used for another request; use a new one");
     }
     return known;
   }
@@ -302,7 +338,7 @@ public final class Jobs implements JobService, AutoCloseable {
     }
   }
 
-  private static Refusal unwritable(IOException e) {
+  static Refusal unwritable(Exception e) {
     log.error("the gateway's volume cannot be written", e);
     return new Refusal(
         Refusal.Kind.UNAVAILABLE, "the gateway cannot write to its volume now: try again later");
@@ -328,7 +364,8 @@ public final class Jobs implements JobService, AutoCloseable {
   private JobView view(Job job) {
     List<StageProgress> stages = monitor.progress(job.id(), settings.stalledAfter());
     Instant expires = job.state().isTerminal() ? job.updated().plus(settings.keep()) : null;
-    return job.view(new Progress(percent(job, stages), stages), expires);
+    int percent = job.percentAtLeast(percent(job, stages));
+    return job.view(new Progress(percent, stages), expires);
   }
 
   /** By what the aggregators have of all that there is; the rest is little. */
@@ -413,8 +450,19 @@ public final class Jobs implements JobService, AutoCloseable {
       throw job.conflict("it cannot be cancelled any more");
     }
     log.info("job {}: is cancelled: {}", id, reason);
-    engine.cancel(JobWorkflow.execution(id), reason);
+    poke(job);
+    cancelWorkflow(job, reason);
     return view(job);
+  }
+
+  /** Has a step in hand stop soon. If that cannot be now, the next one sees that the job ends. */
+  private void cancelWorkflow(Job job, String reason) {
+    try {
+      engine.cancel(JobWorkflow.execution(job.id()), reason);
+    } catch (RuntimeException notNow) {
+      log.debug("job {}: {}", job.id(), notNow.toString());
+      unheard.add(job.id());
+    }
   }
 
   @Override
@@ -427,20 +475,38 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   private void forget(Job job) {
-    ExecutionId execution = JobWorkflow.execution(job.id());
     try {
-      if (engine.find(execution).isPresent()) {
-        engine.remove(execution);
-      }
-      jobs.remove(job.id());
-      monitor.forget(job.id());
-      job.close();
+      removeWorkflow(job);
       Path unfinished = job.folder().resolveSibling(job.id() + UNFINISHED);
-      Durably.rename(job.folder(), unfinished);
       Durably.delete(unfinished);
+      job.close();
+      Durably.rename(job.folder(), unfinished);
+      jobs.remove(job.id());
+      finished.remove(job.id());
+      monitor.forget(job.id());
+      Durably.delete(unfinished);
+    } catch (NoSuchFileException e) {
+      log.debug("job {}: somebody else deletes it: {}", job.id(), e.toString());
     } catch (IOException e) {
       throw unwritable(e);
     }
+  }
+
+  /** A finished job needs none; that of one that has just finished still writes its last event. */
+  private void removeWorkflow(Job job) {
+    ExecutionId execution = JobWorkflow.execution(job.id());
+    for (int look = 0; look < LOOKS_MAX && !closed; look++) {
+      try {
+        if (engine.find(execution).isPresent()) {
+          engine.remove(execution);
+        }
+        return;
+      } catch (IllegalStateException notOver) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      }
+    }
+    throw new Refusal(
+        Refusal.Kind.UNAVAILABLE, "job " + job.id() + " is just being finished: try again later");
   }
 
   @Override
@@ -461,29 +527,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public Path rejects(String client, UUID id) {
-    Job job = find(client, id);
-    List<Path> files = new ArrayList<>();
-    for (Part part : job.parts()) {
-      if (part.rejected() > 0) {
-        files.add(part.rejects());
-      }
-    }
-    return merged(job, files);
-  }
-
-  private static Path merged(Job job, List<Path> files) {
-    Path all = job.folder().resolve("rejects.csv");
-    synchronized (job) {
-      try (var out = Files.newOutputStream(all)) {
-        out.write(Rejects.HEADER.getBytes(UTF_8));
-        for (Path file : files) {
-          Files.copy(file, out);
-        }
-      } catch (IOException e) {
-        throw unwritable(e);
-      }
-    }
-    return all;
+    return find(client, id).rejects();
   }
 
   @Override
@@ -494,23 +538,47 @@ public final class Jobs implements JobService, AutoCloseable {
   // ---- what time brings
 
   private void cleanUp() {
-    try {
-      for (Job job : jobs.values()) {
-        if (job.state().isTerminal()) {
-          monitor.forget(job.id());
-          if (job.updated().plus(settings.keep()).isBefore(clock.instant())) {
-            log.info("job {}: is deleted, for it is over since {}", job.id(), job.updated());
-            forget(job);
-          }
+    for (UUID id : List.copyOf(unheard)) {
+      unheard.remove(id);
+      Optional.ofNullable(jobs.get(id)).ifPresent(this::poke);
+    }
+    for (Job job : jobs.values()) {
+      try {
+        look(job);
+      } catch (RuntimeException e) {
+        if (closed) {
+          return; // and so is all that it needs
         }
+        log.error("looking after job {} failed, and is tried again", job.id(), e);
       }
-    } catch (RuntimeException e) {
-      log.error("cleaning up failed, and is tried again", e);
+    }
+  }
+
+  private void look(Job job) {
+    Instant now = clock.instant();
+    if (!job.state().isTerminal()) {
+      if (job.state() != JobState.EXPIRING && job.expire(now.minus(settings.abandonedAfter()))) {
+        poke(job);
+      }
+      job.stalled(
+          monitor.progress(job.id(), settings.stalledAfter()).stream()
+              .flatMap(stage -> stage.stalled().stream())
+              .toList());
+      return;
+    }
+    monitor.forget(job.id());
+    if (job.updated().plus(settings.keep()).isBefore(now)) {
+      log.info("job {}: is deleted, for it is over since {}", job.id(), job.updated());
+      forget(job);
+    } else if (!finished.contains(job.id())) {
+      removeWorkflow(job);
+      finished.add(job.id());
     }
   }
 
   @Override
   public void close() {
+    closed = true;
     inlets.forEach(Inlet::close);
     janitor.shutdownNow();
     engine.close();

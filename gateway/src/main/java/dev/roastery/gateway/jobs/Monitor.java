@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +39,7 @@ final class Monitor {
 
   private final Clock clock;
   private final Duration lostAfter;
+  private final Predicate<UUID> isOpen;
 
   // Guarded by this.
   private final SortedMap<String, Seen> nodes = new TreeMap<>();
@@ -54,9 +56,11 @@ final class Monitor {
    */
   private record Counts(long received, long expected, List<String> waitsFor, Instant since) {}
 
-  Monitor(Clock clock, Duration lostAfter) {
+  /** {@code isOpen}: whether a job is there, and not over; counts of others are not kept. */
+  Monitor(Clock clock, Duration lostAfter, Predicate<UUID> isOpen) {
     this.clock = clock;
     this.lostAfter = lostAfter;
+    this.isOpen = isOpen;
   }
 
   void hear(byte[] body) {
@@ -84,7 +88,13 @@ final class Monitor {
       return;
     }
     owners.put(report.partition(), new Owner(node.toString(), report.epoch()));
-    report.progress().forEach((job, progress) -> count(report, job, progress, now));
+    report
+        .progress()
+        .forEach((job, progress) -> {
+          if (isOpen.test(job.id())) {
+            count(report, job, progress, now);
+          }
+        });
   }
 
   private void count(PartitionReport report, JobId job, JobProgress progress, Instant now) {
@@ -123,7 +133,7 @@ final class Monitor {
         .toList();
   }
 
-  private static StageProgress progress(
+  private StageProgress progress(
       String stage, List<Map.Entry<PartitionName, Counts>> partitions, Instant limit) {
     long received = 0;
     long expected = 0;
@@ -134,11 +144,23 @@ final class Monitor {
       received += counts.received();
       expected += Math.max(0, counts.expected());
       known &= counts.expected() >= 0;
-      if (counts.since().isBefore(limit) && !counts.waitsFor().isEmpty()) {
-        stalled.add(each.getKey() + " waits for " + String.join("; ", counts.waitsFor()));
+      if (counts.since().isBefore(limit)) {
+        stalled.addAll(trouble(each.getKey(), counts));
       }
     }
     return new StageProgress(stage, received, known ? expected : null, partitions.size(), stalled);
+  }
+
+  /** What a partition that does not move waits for; none when it has nothing to do. */
+  private List<String> trouble(PartitionName partition, Counts counts) {
+    boolean lacks = counts.expected() < 0 || counts.received() < counts.expected();
+    Owner owner = owners.get(partition);
+    if (lacks && owner != null && living(owner) == null) {
+      return List.of(partition + " has no node: start one of its stage");
+    }
+    return counts.waitsFor().isEmpty()
+        ? List.of()
+        : List.of(partition + " waits for " + String.join("; ", counts.waitsFor()));
   }
 
   synchronized Workers workers() {

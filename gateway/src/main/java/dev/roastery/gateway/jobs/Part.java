@@ -3,23 +3,40 @@ package dev.roastery.gateway.jobs;
 import dev.roastery.gateway.ingest.CsvHeader;
 import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import dev.roastery.gateway.ingest.PartPosition;
+import dev.roastery.gateway.jobs.CheckedLines.Damage;
 import dev.roastery.gateway.jobs.JobView.PartView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of a job: how much of it is safe. Every batch that the broker has confirmed is a line of
- * its file: where the part goes on after it, and a fingerprint by which the batch is known again.
- * The lines need not be safe: who goes on from an earlier one sends the same batches again.
+ * One part of a job: how much of it is safe. Its file, which is deleted when the part is complete,
+ * has these lines:
+ *
+ * <pre>
+ *   header HEX                          the bytes of its header
+ *   sent STREAM BATCH FINGERPRINT       this batch of that stream is about to be sent
+ *   batch OFFSET LINE REJECTED BYTES    the broker has the next batch; the part goes on there; so
+ *                                       many rows before it were rejected, and that file's length
+ *   back BATCHES                        only so many count
+ * </pre>
+ *
+ * <p>Nothing of a batch is sent before its fingerprint is on record: a client that comes again with
+ * other bytes is told, and no part is a mixture of two. The lines need not be safe from a power
+ * cut: who goes on from an earlier one sends the same batches again.
  */
 final class Part {
 
@@ -31,14 +48,35 @@ final class Part {
   // Guarded by this.
   private @Nullable CheckedLines lines;
   private @Nullable CsvHeader header;
-  private @Nullable PartPosition confirmed;
-  private final List<Integer> fingerprints = new ArrayList<>();
-  private long rejected;
-  private long rejectedBytes;
-  private boolean complete;
+  private final Map<Integer, List<Integer>> sent = new TreeMap<>();
+  private final List<Confirmed> confirmed = new ArrayList<>();
+  private @Nullable Done done;
   private @Nullable PartUpload upload;
+  private boolean closed;
 
-  /** The latest line says how many rows were rejected before it, and how long that file is. */
+  /** A batch that the broker has, and the rows that were rejected up to its end. */
+  private record Confirmed(PartPosition to, long rejected, long rejectedBytes) {}
+
+  /** All there is to know of a part that is complete. */
+  record Done(long offset, long batches, long rejected, long rejectedBytes) {
+
+    Map<String, String> facts() {
+      return Map.of(
+          "offset", Long.toString(offset),
+          "batches", Long.toString(batches),
+          "rejected", Long.toString(rejected),
+          "rejectedBytes", Long.toString(rejectedBytes));
+    }
+
+    static Done of(Map<String, String> facts) {
+      return new Done(
+          Long.parseLong(facts.get("offset")),
+          Long.parseLong(facts.get("batches")),
+          Long.parseLong(facts.get("rejected")),
+          Long.parseLong(facts.get("rejectedBytes")));
+    }
+  }
+
   Part(PartName name, int number, boolean packed, Path folder) {
     this.name = name;
     this.number = number;
@@ -62,139 +100,219 @@ final class Part {
 
   /** Reads what is known of it. Called once, before anything else. */
   synchronized void open() throws IOException {
-    lines = CheckedLines.open(folder.resolve(fileName()), this::line);
+    lines = CheckedLines.open(file(), Damage.CUT, this::line);
+    long there = Files.exists(rejects()) ? Files.size(rejects()) : 0;
+    int holds = confirmed.size();
+    while (holds > 0 && confirmed.get(holds - 1).rejectedBytes() > there) {
+      holds--;
+    }
+    if (holds < confirmed.size()) { // their rows are gone: they have to be read once more
+      append("back " + holds);
+      back(holds);
+    }
   }
 
-  private String fileName() {
-    return name.table() + "." + number;
+  private Path file() {
+    return folder.resolve(name.table() + "." + number);
   }
 
   Path rejects() {
-    return folder.resolve(fileName() + ".rejects");
+    return folder.resolve(name.table() + "." + number + ".rejects");
   }
 
   private void line(String line) {
     String[] words = line.split(" ", -1);
-    if (words[0].equals("header")) {
-      header = CsvHeader.of(name.toString(), HexFormat.of().parseHex(words[1]));
-      return;
+    switch (words[0]) {
+      case "header" -> header = CsvHeader.of(name.toString(), HexFormat.of().parseHex(words[1]));
+      case "sent" -> fingerprints(Integer.parseInt(words[1])).add(Integer.parseInt(words[3]));
+      case "batch" ->
+          confirmed.add(
+              new Confirmed(
+                  new PartPosition(
+                      Long.parseLong(words[1]), Long.parseLong(words[2]), confirmed.size() + 1L),
+                  Long.parseLong(words[3]),
+                  Long.parseLong(words[4])));
+      case "back" -> back(Integer.parseInt(words[1]));
+      default -> throw new IllegalStateException(file() + " has a line " + line);
     }
-    confirmed =
-        new PartPosition(
-            Long.parseLong(words[1]), Long.parseLong(words[2]), fingerprints.size() + 1L);
-    fingerprints.add(Integer.parseInt(words[3]));
-    rejected = Long.parseLong(words[4]);
-    rejectedBytes = Long.parseLong(words[5]);
   }
 
-  /** The part's header is known. */
-  synchronized void header(CsvHeader found) throws IOException {
-    if (header == null) {
-      append("header " + HexFormat.of().formatHex(found.bytes()));
-      header = found;
+  private void back(int batches) {
+    confirmed.subList(batches, confirmed.size()).clear();
+  }
+
+  private List<Integer> fingerprints(int stream) {
+    return sent.computeIfAbsent(stream, _ -> new ArrayList<>());
+  }
+
+  /** The part's header is known. One of which nothing was sent may be replaced. */
+  synchronized void header(CsvHeader found) {
+    if (header != null && Arrays.equals(header.bytes(), found.bytes())) {
+      return;
     }
+    if (header != null && hasSent()) {
+      throw otherBytes();
+    }
+    append("header " + HexFormat.of().formatHex(found.bytes()));
+    header = found;
+  }
+
+  /** A batch is about to be sent; one that was sent before must be the same. */
+  synchronized void sending(int stream, long batch, int fingerprint) {
+    List<Integer> known = fingerprints(stream);
+    if (batch < known.size()) {
+      if (known.get((int) batch) != fingerprint) {
+        throw otherBytes();
+      }
+      return;
+    }
+    append("sent " + stream + " " + batch + " " + fingerprint);
+    known.add(fingerprint);
+  }
+
+  /** So many batches are all of a stream. */
+  synchronized void ended(int stream, long batches) {
+    if (fingerprints(stream).size() > batches) {
+      throw otherBytes();
+    }
+  }
+
+  private Refusal otherBytes() {
+    return new Refusal(
+        Refusal.Kind.CONFLICT,
+        name + " is not what it was when it was sent before; make a new job for other data");
+  }
+
+  /** Something of it may be on its way, and cannot be called back. */
+  synchronized boolean hasSent() {
+    return done != null || sent.values().stream().anyMatch(batches -> !batches.isEmpty());
   }
 
   /** One more batch is with the broker; these rows before its end were skipped. */
-  synchronized void confirmed(PartPosition to, int fingerprint, Collection<BadRow> skipped)
-      throws IOException {
-    if (!skipped.isEmpty()) {
-      reject(skipped);
-    }
-    append(
-        "batch "
-            + to.offset()
-            + " "
-            + to.line()
-            + " "
-            + fingerprint
-            + " "
-            + rejected
-            + " "
-            + rejectedBytes);
-    fingerprints.add(fingerprint);
-    confirmed = new PartPosition(to.offset(), to.line(), fingerprints.size());
+  synchronized void confirmed(PartPosition to, Collection<BadRow> skipped) {
+    long rejected = rejected() + skipped.size();
+    long bytes = skipped.isEmpty() ? rejectedBytes() : reject(skipped);
+    append("batch " + to.offset() + " " + to.line() + " " + rejected + " " + bytes);
+    PartPosition next = new PartPosition(to.offset(), to.line(), confirmed.size() + 1L);
+    confirmed.add(new Confirmed(next, rejected, bytes));
   }
 
-  private void reject(Collection<BadRow> rows) throws IOException {
+  /** What an upload has written of them, and not put on record, is overwritten. */
+  private long reject(Collection<BadRow> rows) {
+    requireOpen();
     try (FileChannel file =
         FileChannel.open(rejects(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      file.truncate(rejectedBytes);
-      file.position(rejectedBytes);
+      file.truncate(rejectedBytes());
+      file.position(rejectedBytes());
       ByteBuffer bytes = ByteBuffer.wrap(Rejects.lines(rows));
-      rejectedBytes += bytes.remaining();
+      long length = rejectedBytes() + bytes.remaining();
       while (bytes.hasRemaining()) {
         file.write(bytes);
       }
       file.force(true);
+      return length;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    rejected += rows.size();
   }
 
-  private void append(String line) throws IOException {
-    if (lines == null) {
-      throw new IllegalStateException(name + " is not open");
+  private CheckedLines requireOpen() {
+    if (lines == null || closed) {
+      throw new UncheckedIOException(new IOException(name + " is closed"));
     }
-    lines.append(line);
+    return lines;
+  }
+
+  private void append(String line) {
+    try {
+      requireOpen().append(line);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Where to go on; null before the first batch. */
   synchronized @Nullable PartPosition position() {
-    return confirmed;
+    return confirmed.isEmpty() ? null : confirmed.getLast().to();
   }
 
   synchronized @Nullable CsvHeader header() {
     return header;
   }
 
-  /** Whether batch {@code seq} is with the broker already; then it must be this one. */
-  synchronized boolean knows(long seq, int fingerprint) {
-    if (seq >= fingerprints.size()) {
-      return false;
-    }
-    if (fingerprints.get((int) seq) != fingerprint) {
-      throw new Refusal(
-          Refusal.Kind.CONFLICT,
-          name + " is not what it was when it was sent before; make a new job for other data");
-    }
-    return true;
-  }
-
   synchronized long batches() {
-    return fingerprints.size();
+    return done == null ? confirmed.size() : done.batches();
   }
 
   synchronized long rejected() {
-    return rejected;
+    Done all = done;
+    return all != null ? all.rejected() : confirmed.isEmpty() ? 0 : confirmed.getLast().rejected();
+  }
+
+  synchronized long rejectedBytes() {
+    Done all = done;
+    return all != null
+        ? all.rejectedBytes()
+        : confirmed.isEmpty() ? 0 : confirmed.getLast().rejectedBytes();
+  }
+
+  /** What is to be put on record when this was the last of it. */
+  synchronized Done whole() {
+    return new Done(view().offset(), batches(), rejected(), rejectedBytes());
   }
 
   synchronized boolean isComplete() {
-    return complete;
+    return done != null;
   }
 
-  /** All of it is safe; nothing more will be read or written here. */
-  synchronized void completed() {
-    complete = true;
-    closeLines();
+  /** It is on record that all of it is safe: where it could go on is of no use any more. */
+  synchronized void completed(Done all) {
+    done = all;
+    forget();
   }
 
-  private void closeLines() {
-    if (lines != null) {
-      try {
-        lines.force();
-        lines.close();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      lines = null;
+  /** Deletes what is only needed while the part is on its way. */
+  synchronized void forget() {
+    close();
+    sent.clear();
+    confirmed.clear();
+    try {
+      Files.deleteIfExists(file());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /** One upload at a time: a newer one ends the one before it, whose client is gone. */
-  synchronized void begin(PartUpload newer) throws InterruptedException {
+  /** Nothing is written any more. */
+  synchronized void close() {
+    closed = true;
+    if (upload != null) {
+      upload.abandon();
+    }
+    try {
+      if (lines != null) {
+        lines.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * One upload at a time: a newer one ends the one before it, whose client is gone. That one ends
+   * when the broker has confirmed what it has sent; while the broker is away, it does not.
+   */
+  synchronized void begin(PartUpload newer, Duration patience) throws InterruptedException {
+    long limit = System.nanoTime() + patience.toNanos();
     while (upload != null) {
       upload.supersede();
-      wait();
+      long millis = (limit - System.nanoTime()) / 1_000_000;
+      if (millis <= 0) {
+        throw new Refusal(
+            Refusal.Kind.UNAVAILABLE,
+            "what came of " + name + " before is not with the broker yet: try again later");
+      }
+      wait(millis);
     }
     upload = newer;
   }
@@ -206,13 +324,10 @@ final class Part {
     }
   }
 
-  synchronized boolean isIdle() {
-    return upload == null;
-  }
-
   synchronized PartView view() {
-    long offset = (packed && !complete) || confirmed == null ? 0 : confirmed.offset();
+    PartPosition to = position();
+    long offset = done != null ? done.offset() : packed || to == null ? 0 : to.offset();
     return new PartView(
-        name.table(), name.name(), number, offset, complete, fingerprints.size(), rejected);
+        name.table(), name.name(), number, offset, done != null, batches(), rejected());
   }
 }

@@ -6,6 +6,7 @@ import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.gateway.embedded.Scans;
 import dev.roastery.gateway.ingest.CsvException;
+import dev.roastery.gateway.ingest.CsvLimits;
 import dev.roastery.gateway.ingest.CsvProblem;
 import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import dev.roastery.gateway.ingest.CsvScan;
@@ -16,10 +17,13 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** The door for a job's parts: what may come in, from where on, and how much. */
 final class PartIntake {
@@ -28,6 +32,9 @@ final class PartIntake {
   private static final int RATIO_MAX = 1_000;
 
   private static final long RATIO_FREE = 64L << 20;
+
+  /** How long an upload that a newer one has taken over from may still wait for the broker. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final Job job;
   private final GatewaySettings settings;
@@ -58,46 +65,46 @@ final class PartIntake {
             || name.name().endsWith(".gz")
             || name.name().endsWith(".zst");
     requireTable(name);
-    Part part = job.part(name, packed, settings.partsMax());
-    if (part.isComplete()) {
-      return part.view();
-    }
-    job.requireParts();
     if (packed && !last) {
       throw new Refusal(Refusal.Kind.INVALID, "a packed part can only be sent as a whole");
     }
-    return upload(part, last, body, PartUpload::fromStart);
+    Part part = job.part(name, packed, settings.partsMax());
+    return take(
+        part,
+        last,
+        upload -> {
+          upload.fromStart();
+          upload.read(limited(part, 0, packed, body), last);
+        });
   }
 
   PartView patch(PartName name, long offset, boolean last, InputStream body) throws IOException {
     Part part = job.existing(name);
-    if (part.isComplete()) {
-      return part.view();
-    }
-    job.requireParts();
-    long expected = part.view().offset();
-    if (part.packed() && offset == 0) {
+    if (part.packed() && !part.isComplete()) {
       throw new Refusal(Refusal.Kind.CONFLICT, name + " is packed: send it again as a whole");
     }
-    if (!part.isIdle() || offset != expected) {
-      awaitIdle(part);
-      expected = part.view().offset();
-    }
+    return take(
+        part,
+        last,
+        upload -> {
+          requireOffset(part, offset); // only now: an upload before this one has just ended
+          if (offset == 0) {
+            upload.fromStart();
+          } else {
+            upload.fromConfirmed();
+          }
+          upload.read(limited(part, offset, false, body), last);
+        });
+  }
+
+  private static void requireOffset(Part part, long offset) {
+    long expected = part.view().offset();
     if (offset != expected) {
       throw new Refusal(
           Refusal.Kind.OFFSET_MISMATCH,
-          name + " goes on at byte " + expected + ", not at " + offset,
+          part.name() + " goes on at byte " + expected + ", not at " + offset,
           Map.of("expected-offset", expected));
     }
-    return upload(
-        part, last, body, offset == 0 ? PartUpload::fromStart : PartUpload::fromConfirmed);
-  }
-
-  /** An upload whose client is gone may still have something to confirm. */
-  private void awaitIdle(Part part) throws IOException {
-    PartUpload nothing = new PartUpload(part, ports(part));
-    begin(part, nothing);
-    part.end(nothing);
   }
 
   private void requireTable(PartName name) {
@@ -111,27 +118,39 @@ final class PartIntake {
     }
   }
 
-  private PartView upload(Part part, boolean last, InputStream body, Consumer<PartUpload> from)
-      throws IOException {
+  /** What is done while no other upload of the part is under way. */
+  private interface Reading {
+    void of(PartUpload upload) throws IOException;
+  }
+
+  private PartView take(Part part, boolean last, Reading reading) throws IOException {
+    if (part.isComplete()) {
+      return part.view();
+    }
+    job.requireParts();
     PartUpload upload = new PartUpload(part, ports(part));
     begin(part, upload);
     try {
-      if (part.isComplete()) {
-        return part.view();
-      }
-      from.accept(upload);
-      upload.read(limited(part, body), last);
-      if (last) {
-        job.partCompleted(part);
+      if (!part.isComplete()) {
+        reading.of(upload);
+        if (last) {
+          job.partCompleted(part);
+        }
       }
       return part.view();
     } catch (CsvException wrong) {
       throw refused(part, wrong.problem());
     } catch (Refusal refusal) {
-      if (refusal.kind() != Refusal.Kind.CONFLICT) {
-        giveUp(part, String.valueOf(refusal.getMessage()));
+      switch (refusal.kind()) {
+        case BAD_ROW, TOO_LARGE -> giveUp(part, String.valueOf(refusal.getMessage()));
+        default -> {} // what is right can still come
       }
       throw refusal;
+    } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof InterruptedIOException interrupted) {
+        throw interrupted;
+      }
+      throw Jobs.unwritable(e);
     } finally {
       part.end(upload);
     }
@@ -139,7 +158,7 @@ final class PartIntake {
 
   private static void begin(Part part, PartUpload upload) throws IOException {
     try {
-      part.begin(upload);
+      part.begin(upload, PATIENCE);
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException("interrupted").initCause(e);
     }
@@ -147,7 +166,7 @@ final class PartIntake {
 
   /** Nothing of a part can be called back; so if some of it is on its way, its job is lost. */
   private void giveUp(Part part, String reason) {
-    if (part.batches() > 0) {
+    if (part.hasSent()) {
       onFailure.accept(reason);
     }
   }
@@ -199,9 +218,10 @@ final class PartIntake {
     JobPlan plan = job.record().plan();
     Feed feed = new Feed(job.routes(), transport);
     Scans scans = new Scans(plan);
+    CsvLimits limits = limits(job.record().batchBytes());
     List<Stream> streams = new ArrayList<>();
     if (plan.references().contains(table)) {
-      CsvScan scan = scans.reference(table);
+      CsvScan scan = scans.reference(table).within(limits);
       streams.add(
           new Stream(
               scan,
@@ -211,17 +231,24 @@ final class PartIntake {
     if (plan.facts().contains(table)) {
       streams.add(
           new Stream(
-              scans.fact(table),
+              scans.fact(table).within(limits),
               (part, batch, rows, confirmed) -> feed.fact(table, part, batch, rows, confirmed)));
     }
     return streams;
   }
 
-  private InputStream limited(Part part, InputStream body) throws IOException {
-    Counted raw = new Counted(body, _ -> {});
-    if (!part.packed()) {
-      return new Counted(body, count -> checkSize(part, count));
+  /** At the end of a piece what is less than a block is not looked at, and comes again. */
+  private static CsvLimits limits(int batchBytes) {
+    CsvLimits usual = CsvLimits.DEFAULT;
+    return new CsvLimits(batchBytes, usual.rowBytesMax(), Math.min(usual.blockBytes(), batchBytes));
+  }
+
+  private InputStream limited(Part part, long offset, boolean packed, InputStream body)
+      throws IOException {
+    if (!packed) {
+      return new Counted(body, count -> checkSize(part, offset + count));
     }
+    Counted raw = new Counted(body, _ -> {});
     return new Counted(
         Packing.unpack(part.name().toString(), raw),
         count -> {
@@ -234,8 +261,8 @@ final class PartIntake {
         });
   }
 
-  private void checkSize(Part part, long count) {
-    if (part.view().offset() + count > settings.partBytesMax()) {
+  private void checkSize(Part part, long size) {
+    if (size > settings.partBytesMax()) {
       throw new Refusal(
           Refusal.Kind.TOO_LARGE,
           part.name() + " is larger than " + settings.partBytesMax() + " bytes: split it");
@@ -244,10 +271,10 @@ final class PartIntake {
 
   /** Counts what is read of a stream. */
   private static final class Counted extends FilterInputStream {
-    private final java.util.function.LongConsumer check;
+    private final LongConsumer check;
     private long count;
 
-    Counted(InputStream in, java.util.function.LongConsumer check) {
+    Counted(InputStream in, LongConsumer check) {
       super(in);
       this.check = check;
     }

@@ -13,6 +13,8 @@ import dev.roastery.gateway.ingest.PartPosition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,11 +46,13 @@ final class PartUpload {
   private final Deque<Sent> sent = new ArrayDeque<>();
   private @Nullable Thread reading;
   private boolean superseded;
+  private boolean abandoned;
 
   /** Skipped rows after what is on record, by line. */
   private final SortedMap<Long, BadRow> skipped = new TreeMap<>();
 
   private long known;
+  private @Nullable PartPosition onRecord;
 
   /** What an upload works with. */
   record Ports(
@@ -72,7 +76,6 @@ final class PartUpload {
   /** A batch of the part, in all streams, until it is confirmed in all. */
   private static final class Sent {
     final PartPosition to;
-    int fingerprint;
     int unread;
     int unconfirmed;
 
@@ -109,8 +112,9 @@ final class PartUpload {
 
   private void open(@Nullable CsvHeader header, @Nullable PartPosition from) {
     known = part.batches();
+    onRecord = part.position();
     for (Stream stream : ports.streams()) {
-      Reading sink = new Reading(stream.send());
+      Reading sink = new Reading(readings.size(), stream.send(), from == null ? 0 : from.batch());
       sink.reader =
           header == null || from == null
               ? new CsvReader(part.name().toString(), stream.scan(), sink)
@@ -133,6 +137,7 @@ final class PartUpload {
       if (last) {
         readings.forEach(each -> each.reader().finish());
         keepHeader();
+        readings.forEach(each -> part.ended(each.stream, each.next));
       }
     } finally {
       awaitConfirmed();
@@ -165,6 +170,18 @@ final class PartUpload {
     }
   }
 
+  /** Nobody will hear of it any more. */
+  void abandon() {
+    lock.lock();
+    try {
+      abandoned = true;
+      superseded = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Ends the reading as soon as nothing is half done. */
   void supersede() {
     lock.lock();
@@ -178,19 +195,19 @@ final class PartUpload {
     }
   }
 
-  private void keepHeader() throws IOException {
+  private void keepHeader() {
     CsvHeader header = readings.getFirst().reader().header();
-    if (header != null && part.header() == null) {
+    if (header != null) {
       part.header(header);
     }
   }
 
   /** Puts on record what is confirmed of what is next. */
-  private void record() throws IOException {
+  private void record() {
     for (Sent next = confirmed(); next != null; next = confirmed()) {
       SortedMap<Long, BadRow> before = skipped.headMap(next.to.line());
       Collection<BadRow> rows = List.copyOf(before.values());
-      part.confirmed(next.to, next.fingerprint, rows);
+      part.confirmed(next.to, rows);
       before.clear();
     }
   }
@@ -213,10 +230,13 @@ final class PartUpload {
     }
   }
 
-  private boolean awaitOne() {
+  private boolean awaitOne() throws IOException {
     lock.lock();
     try {
       while (!sent.isEmpty() && sent.element().unread == 0 && sent.element().unconfirmed > 0) {
+        if (abandoned) {
+          throw new InterruptedIOException("the gateway ends, or the job is over");
+        }
         changed.awaitUninterruptibly();
       }
       return !sent.isEmpty() && sent.element().unread == 0;
@@ -227,11 +247,15 @@ final class PartUpload {
 
   /** One stream's reader, and what becomes of its batches. */
   private final class Reading implements CsvSink {
+    private final int stream;
     private final Send send;
+    private long next;
     private @Nullable CsvReader reader;
 
-    Reading(Send send) {
+    Reading(int stream, Send send, long next) {
+      this.stream = stream;
       this.send = send;
+      this.next = next;
     }
 
     CsvReader reader() {
@@ -243,19 +267,23 @@ final class PartUpload {
 
     @Override
     public void batch(CsvBatch batch) {
-      byte[] rows = RowsCodec.encode(batch.rows());
-      if (batch.seq() < known) {
-        compare(batch, rows);
-        return;
-      }
       ports.check().run();
+      keepHeader();
+      byte[] rows = RowsCodec.encode(batch.rows());
+      part.sending(stream, batch.seq(), fingerprint(batch, rows));
+      next = batch.seq() + 1;
+      if (batch.seq() >= known) {
+        send(batch, rows);
+      }
+    }
+
+    private void send(CsvBatch batch, byte[] rows) {
       try {
         ports.gate().enter(rows.length);
       } catch (InterruptedException e) {
-        throw new java.io.UncheckedIOException(
-            new InterruptedIOException("the upload was interrupted"));
+        throw new UncheckedIOException(new InterruptedIOException("the upload was interrupted"));
       }
-      Sent of = entry(batch, rows);
+      Sent of = entry(batch);
       send.send(
           part.number(),
           batch.seq(),
@@ -266,29 +294,12 @@ final class PartUpload {
           });
     }
 
-    /** A part that is sent again must be the same. */
-    private void compare(CsvBatch batch, byte[] rows) {
-      Sent of = entry(batch, rows);
-      lock.lock();
-      try {
-        if (of.unread > 0) {
-          return;
-        }
-        sent.remove(of);
-      } finally {
-        lock.unlock();
-      }
-      part.knows(batch.seq(), of.fingerprint);
-    }
-
     @Override
     public void badRow(BadRow row) {
       if (ports.badRows() == BadRows.REFUSE) {
         throw new CsvException(row);
       }
-      PartPosition position = part.position();
-      boolean onRecord = position != null && row.line() < position.line();
-      if (!onRecord) {
+      if (onRecord == null || row.line() >= onRecord.line()) {
         skipped.putIfAbsent(row.line(), row);
       }
       if (skipped.size() + part.rejected() > ports.rejectedMax()) {
@@ -299,8 +310,17 @@ final class PartUpload {
     }
   }
 
+  /** What a batch is known again by: its rows, and where it ends. */
+  private static int fingerprint(CsvBatch batch, byte[] rows) {
+    CRC32C crc = new CRC32C();
+    crc.update(
+        ByteBuffer.allocate(16).putLong(batch.to().offset()).putLong(batch.to().line()).flip());
+    crc.update(rows, 0, rows.length);
+    return (int) crc.getValue();
+  }
+
   /** This batch's entry, with one more stream read. */
-  private Sent entry(CsvBatch batch, byte[] rows) {
+  private Sent entry(CsvBatch batch) {
     lock.lock();
     try {
       Sent of = null;
@@ -313,18 +333,11 @@ final class PartUpload {
         of = new Sent(batch.to(), readings.size());
         sent.add(of);
       }
-      of.fingerprint = Integer.rotateLeft(of.fingerprint, 1) ^ crc(rows);
       of.unread--;
       return of;
     } finally {
       lock.unlock();
     }
-  }
-
-  private static int crc(byte[] rows) {
-    CRC32C crc = new CRC32C();
-    crc.update(rows, 0, rows.length);
-    return (int) crc.getValue();
   }
 
   private void arrived(Sent of) {

@@ -75,12 +75,12 @@ final class Plans {
     };
   }
 
-  /** The same for the same request. */
+  /** The same for the same request, also when there are other partitions by then. */
   static String fingerprint(JobPlan plan, JobRequest request) {
     String all =
         String.join(
             "\n",
-            plan.toJson(),
+            new JobPlan(plan.tables(), plan.queries(), new Partitions(1, 1, 1, 1)).toJson(),
             String.valueOf(request.name()),
             request.badRows().name(),
             Boolean.toString(request.approval()),

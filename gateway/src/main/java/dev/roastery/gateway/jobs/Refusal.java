@@ -13,6 +13,9 @@ public final class Refusal extends RuntimeException {
     INVALID,
     INVALID_PLAN,
     CONFLICT,
+
+    /** The idempotency key stands for another request. */
+    KEY_REUSED,
     OFFSET_MISMATCH,
     BAD_ROW,
     NOT_CSV,

@@ -18,11 +18,20 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells a client that its job is over, in the manner of Standard Webhooks: at least once, always
@@ -31,21 +40,21 @@ import org.jspecify.annotations.Nullable;
 final class Webhook {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Logger log = LoggerFactory.getLogger(Webhook.class);
+  private static final String SECRET = "whsec_";
 
   private final HttpClient client =
-      HttpClient.newBuilder()
-          .connectTimeout(PATIENCE)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .build();
+      HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
   private final Clock clock;
   private final @Nullable Path key;
   private final boolean privateAllowed;
+  private final Duration patience;
 
-  Webhook(Clock clock, @Nullable Path key, boolean privateAllowed) {
+  Webhook(Clock clock, @Nullable Path key, boolean privateAllowed, Duration patience) {
     this.clock = clock;
     this.key = key;
     this.privateAllowed = privateAllowed;
+    this.patience = patience;
   }
 
   /** What a client may ask for; an address that only we can reach is not among it. */
@@ -55,29 +64,20 @@ final class Webhook {
       throw new Refusal(
           Refusal.Kind.INVALID, "a webhook is an http or https address, without a password in it");
     }
-    if (!privateAllowed && literal(uri.getHost()) && isPrivate(uri.getHost())) {
+    if (!privateAllowed && isLiteral(uri.getHost()) && isPrivate(uri.getHost())) {
       throw new Refusal(
           Refusal.Kind.INVALID, "a webhook may not be at the private address " + uri.getHost());
     }
   }
 
-  private static boolean literal(String host) {
+  private static boolean isLiteral(String host) {
     return host.startsWith("[") || host.matches("[0-9.]+") || host.equals("localhost");
   }
 
   private static boolean isPrivate(String host) {
     try {
       for (InetAddress address : InetAddress.getAllByName(host)) {
-        byte[] bytes = address.getAddress();
-        boolean uniqueLocal = bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc;
-        boolean shared = bytes.length == 4 && bytes[0] == 100 && (bytes[1] & 0xc0) == 64;
-        if (address.isAnyLocalAddress()
-            || address.isLoopbackAddress()
-            || address.isLinkLocalAddress()
-            || address.isSiteLocalAddress()
-            || address.isMulticastAddress()
-            || uniqueLocal
-            || shared) {
+        if (isPrivate(address)) {
           return true;
         }
       }
@@ -87,28 +87,47 @@ final class Webhook {
     }
   }
 
-  /** One attempt; a failed one throws, unless it is the last, which is put on record. */
-  void tell(Job job, String type, boolean last) throws InterruptedException {
-    URI uri = job.record().webhook();
-    if (uri == null) {
-      return;
-    }
-    try {
-      post(job, uri, type);
-      job.told(true, uri.getHost() + " was told.");
-    } catch (IOException e) {
-      String sentence = uri.getHost() + " could not be told: " + e.getMessage();
-      if (!last) {
-        throw new IllegalStateException(sentence, e);
-      }
-      job.told(false, sentence);
-    }
+  private static boolean isPrivate(InetAddress address) throws UnknownHostException {
+    byte[] bytes = address.getAddress();
+    return address.isAnyLocalAddress()
+        || address.isLoopbackAddress()
+        || address.isLinkLocalAddress()
+        || address.isSiteLocalAddress()
+        || address.isMulticastAddress()
+        || (bytes.length == 4 ? isReserved(bytes) : isReservedOrHolds(bytes));
   }
 
-  /** For jobs that end otherwise. */
-  void tellOnce(Job job, String type) throws InterruptedException {
-    if (!job.wasTold()) {
-      tell(job, type, true);
+  /** This network, shared by carriers, protocols, benchmarks, future. */
+  private static boolean isReserved(byte[] ipv4) {
+    int first = ipv4[0] & 0xff;
+    int second = ipv4[1] & 0xff;
+    return first == 0
+        || (first == 100 && (second & 0xc0) == 64)
+        || (first == 192 && second == 0 && ipv4[2] == 0)
+        || (first == 198 && (second & 0xfe) == 18)
+        || first >= 240;
+  }
+
+  /** Unique local ones; and those that stand for an IPv4 address are what that one is. */
+  private static boolean isReservedOrHolds(byte[] ipv6) throws UnknownHostException {
+    String start = HexFormat.of().formatHex(ipv6, 0, 12);
+    boolean sixToFour = start.startsWith("2002");
+    if (sixToFour || start.equals("0".repeat(24)) || start.equals("0064ff9b" + "0".repeat(16))) {
+      int at = sixToFour ? 2 : 12;
+      return isPrivate(InetAddress.getByAddress(Arrays.copyOfRange(ipv6, at, at + 4)));
+    }
+    return (ipv6[0] & 0xfe) == 0xfc;
+  }
+
+  /** One try; why it came to nothing, or null. */
+  @Nullable String tell(Job job, String type) throws InterruptedException {
+    URI uri = Objects.requireNonNull(job.record().webhook());
+    try {
+      post(job, uri, type);
+      return null;
+    } catch (IOException | IllegalArgumentException e) {
+      log.warn("job {}: {} could not be told: {}", job.id(), uri, e.toString());
+      return "The receiver could not be told: " + e.getMessage() + ".";
     }
   }
 
@@ -121,7 +140,6 @@ final class Webhook {
     String timestamp = Long.toString(clock.instant().getEpochSecond());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
-            .timeout(PATIENCE)
             .header("Content-Type", "application/json")
             .header("webhook-id", id)
             .header("webhook-timestamp", timestamp)
@@ -129,10 +147,24 @@ final class Webhook {
     if (key != null) {
       request.header("webhook-signature", "v1," + signature(id + "." + timestamp + ".", body));
     }
-    HttpResponse<Void> answer =
-        client.send(request.build(), HttpResponse.BodyHandlers.discarding());
-    if (answer.statusCode() / 100 != 2) {
-      throw new IOException("it answered " + answer.statusCode());
+    int status = send(request.build());
+    if (status / 100 != 2) {
+      throw new IOException("it answered " + status);
+    }
+  }
+
+  /** The request's own timeout would not count a body that never ends. */
+  private int send(HttpRequest request) throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<Void>> answer =
+        client.sendAsync(request, HttpResponse.BodyHandlers.discarding());
+    try {
+      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS).statusCode();
+    } catch (TimeoutException _) {
+      throw new IOException("it did not answer within " + patience.toSeconds() + " seconds");
+    } catch (ExecutionException e) {
+      throw new IOException(String.valueOf(e.getCause()), e);
+    } finally {
+      answer.cancel(true);
     }
   }
 
@@ -163,18 +195,27 @@ final class Webhook {
   }
 
   private String signature(String head, byte[] body) throws IOException {
+    byte[] secret = secret();
     try {
-      String secret = Files.readString(java.util.Objects.requireNonNull(key)).strip();
-      byte[] bytes =
-          secret.startsWith("whsec_")
-              ? Base64.getDecoder().decode(secret.substring("whsec_".length()))
-              : secret.getBytes(UTF_8);
       Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(bytes, "HmacSHA256"));
+      mac.init(new SecretKeySpec(secret, "HmacSHA256"));
       mac.update(head.getBytes(UTF_8));
       return Base64.getEncoder().encodeToString(mac.doFinal(body));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JVM has HMAC-SHA256", e);
+    }
+  }
+
+  /** What is wrong with the file is for the operator's eyes only. */
+  private byte[] secret() throws IOException {
+    try {
+      String text = Files.readString(Objects.requireNonNull(key)).strip();
+      return text.startsWith(SECRET)
+          ? Base64.getDecoder().decode(text.substring(SECRET.length()))
+          : text.getBytes(UTF_8);
+    } catch (IOException | IllegalArgumentException e) {
+      log.error("the webhook key in {} cannot be read: {}", key, e.toString());
+      throw new IOException("the gateway cannot read its key", e);
     }
   }
 }

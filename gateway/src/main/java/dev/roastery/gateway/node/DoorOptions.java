@@ -3,6 +3,7 @@ package dev.roastery.gateway.node;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.gateway.http.HttpLimits;
 import dev.roastery.gateway.http.HttpSettings;
+import dev.roastery.gateway.ingest.CsvLimits;
 import dev.roastery.gateway.jobs.GatewaySettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -228,6 +229,7 @@ public final class DoorOptions {
     try {
       return new GatewaySettings(
           partitions,
+          CsvLimits.DEFAULT.batchBytes(),
           underWayBytes,
           partBytesMax,
           partsMax,

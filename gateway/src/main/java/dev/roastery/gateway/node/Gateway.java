@@ -8,6 +8,7 @@ import dev.roastery.common.node.NodeLog;
 import dev.roastery.common.node.NodeName;
 import dev.roastery.common.node.NodeProcess;
 import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.Routes;
@@ -27,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -126,6 +128,11 @@ public final class Gateway implements AutoCloseable {
     return jobs;
   }
 
+  /** What the collector's partition says of itself. */
+  List<PartitionReport> reports() {
+    return collector.reports();
+  }
+
   /** SIGTERM has come. */
   public void stopping() {
     heart.stopping();
@@ -133,8 +140,8 @@ public final class Gateway implements AutoCloseable {
 
   @Override
   public void close() {
+    collector.close(); // it puts results into jobs
     jobs.close();
-    collector.close();
     heart.close();
     try {
       lock.close();

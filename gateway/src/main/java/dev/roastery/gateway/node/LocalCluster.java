@@ -9,6 +9,7 @@ import dev.roastery.common.node.NodeName;
 import dev.roastery.common.node.NodeProcess;
 import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
@@ -123,6 +124,13 @@ public final class LocalCluster implements AutoCloseable {
     for (PartitionName partition : partitions) {
       new VolumeMark(disk, partition.toString()).forgetDeed();
     }
+  }
+
+  /** What all partitions say of themselves. */
+  public List<PartitionReport> reports() {
+    List<PartitionReport> all = new ArrayList<>(workers.reports());
+    all.addAll(gateway.reports());
+    return all;
   }
 
   public JobService jobs() {

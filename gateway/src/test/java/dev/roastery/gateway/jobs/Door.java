@@ -18,35 +18,64 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** A gateway with all its workers, and a client before it. */
 final class Door implements AutoCloseable {
 
   static final String CLIENT = "ann";
-  static final GatewaySettings SETTINGS = GatewaySettings.standard(new Partitions(2, 2, 1, 2));
+  static final GatewaySettings SETTINGS = settings(4 << 20);
+
+  /** The usual ones, with batches of that many bytes of CSV, and receivers that are here. */
+  static GatewaySettings settings(int batchBytes) {
+    GatewaySettings usual = GatewaySettings.standard(new Partitions(2, 2, 1, 2));
+    return new GatewaySettings(
+        usual.partitions(),
+        batchBytes,
+        usual.underWayBytes(),
+        50_000_000,
+        100,
+        20,
+        1_000,
+        usual.abandonedAfter(),
+        usual.keep(),
+        usual.stalledAfter(),
+        usual.lostAfter(),
+        null,
+        true);
+  }
 
   private final Path state;
   private final GatewaySettings settings;
+  private final Clock clock;
   private final AtomicReference<Fatal> fatal = new AtomicReference<>();
   private LocalCluster cluster;
+  private boolean closed;
 
   Door(Path state) {
     this(state, SETTINGS);
   }
 
   Door(Path state, GatewaySettings settings) {
+    this(state, settings, Clock.systemUTC());
+  }
+
+  Door(Path state, GatewaySettings settings, Clock clock) {
     this.state = state;
     this.settings = settings;
+    this.clock = clock;
     this.cluster = start();
   }
 
   private LocalCluster start() {
-    return LocalCluster.start(state, settings, Clock.systemUTC(), fatal::set);
+    return LocalCluster.start(state, settings, clock, fatal::set);
   }
 
+  /** Also after {@link #close}. */
   void restart() {
-    cluster.close();
+    close();
     cluster = start();
+    closed = false;
   }
 
   JobService jobs() {
@@ -95,11 +124,43 @@ final class Door implements AutoCloseable {
   }
 
   JobView finished(UUID job) {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .pollInterval(Duration.ofMillis(20))
-        .until(() -> view(job).state().isTerminal());
+    try {
+      await()
+          .atMost(Duration.ofSeconds(40))
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> view(job).state().isTerminal());
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(view(job) + "\n" + jobs().events(CLIENT, job, 0), e);
+    }
     return view(job);
+  }
+
+  /** Waits until no partition knows the job. */
+  void awaitForgotten(UUID job) {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() ->
+            cluster.reports().stream()
+                .flatMap(report -> report.progress().keySet().stream())
+                .noneMatch(known -> known.id().equals(job)));
+  }
+
+  /** What a job has left in the gateway's folder. */
+  List<String> files(UUID job) throws IOException {
+    Path folder = state.resolve("gateway/jobs/" + job);
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> folder.relativize(file).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  Path state() {
+    return state;
   }
 
   SortedMap<String, String> results(UUID job) throws IOException {
@@ -112,6 +173,9 @@ final class Door implements AutoCloseable {
 
   @Override
   public void close() {
-    cluster.close();
+    if (!closed) {
+      cluster.close();
+      closed = true;
+    }
   }
 }

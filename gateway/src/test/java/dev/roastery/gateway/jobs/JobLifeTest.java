@@ -1,0 +1,415 @@
+package dev.roastery.gateway.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.JobService.Created;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A job from its creation to each of its ends. */
+class JobLifeTest {
+
+  private static final String STORES = "store_id,store_name\n1,Uno\n2,Due\n";
+  private static final String SALES =
+      """
+      transaction_id,store_id,final_amount,created_at,user_id
+      a,1,80.00,2024-01-05 10:00:00,7
+      b,2,20.00,2024-02-05 10:00:00,
+      """;
+  private static final JobRequest TPV = tpv(BadRows.REFUSE, false);
+
+  @TempDir private Path folder;
+  private final MovedClock clock = new MovedClock(Clock.systemUTC());
+  private Door door;
+
+  private static JobRequest tpv(BadRows badRows, boolean approval) {
+    return new JobRequest(
+        "May", List.of(new QueryChoice.BuiltIn("tpv-by-store")), null, badRows, approval, null);
+  }
+
+  @BeforeEach
+  void open() {
+    door = new Door(folder.resolve("state"), Door.settings(100), clock);
+  }
+
+  @AfterEach
+  void close() {
+    door.close();
+  }
+
+  private void send(UUID job) throws IOException {
+    door.put(job, "stores/s.csv", STORES.getBytes(UTF_8));
+    door.put(job, "transactions/t.csv", SALES.getBytes(UTF_8));
+  }
+
+  private UUID sealed(JobRequest request) throws IOException {
+    UUID job = door.create(request);
+    send(job);
+    door.jobs().seal(Door.CLIENT, job);
+    return job;
+  }
+
+  private List<String> kinds(UUID job) {
+    return door.jobs().events(Door.CLIENT, job, 0).stream()
+        .map(JobEvent::kind)
+        .filter(kind -> !kind.equals("partition_clean"))
+        .toList();
+  }
+
+  private static Refusal.Kind refused(Callable<?> call) {
+    try {
+      Object answer = call.call();
+      throw new AssertionError("not refused: " + answer);
+    } catch (Refusal refusal) {
+      return refusal.kind();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void itsHistoryReadsFromItsBeginningToItsEndWithEachThingOnce() throws IOException {
+    UUID job = sealed(TPV);
+    assertThat(door.finished(job).state()).isEqualTo(JobState.COMPLETED);
+    assertThat(kinds(job))
+        .containsExactly(
+            "created",
+            "part_started",
+            "part_completed",
+            "part_started",
+            "part_completed",
+            "sealed",
+            "running",
+            "result_stored",
+            "notifying",
+            "completed");
+    assertThat(door.jobs().events(Door.CLIENT, job, 0)).allMatch(e -> e.text().endsWith("."));
+    assertThat(door.jobs().events(Door.CLIENT, job, 9)).hasSize(1);
+    assertThat(door.view(job).progress().percent()).isEqualTo(100);
+    assertThat(door.results(job))
+        .containsOnlyKeys("tpv-by-store")
+        .containsEntry(
+            "tpv-by-store", "half,store_name,tpv\n2024-H1,Uno,80.00\n2024-H1,Due,20.00\n");
+    door.awaitForgotten(job);
+    assertThat(door.files(job)).containsExactly("events", "job.json", "results/tpv-by-store.csv");
+    List<JobEvent> before = door.jobs().events(Door.CLIENT, job, 0);
+    door.restart();
+    assertThat(door.jobs().events(Door.CLIENT, job, 0)).isEqualTo(before);
+    assertThat(door.view(job).parts()).allMatch(JobView.PartView::complete);
+  }
+
+  @Test
+  void tablesWithoutRowsGiveResultsWithoutRows() throws IOException {
+    UUID job = door.create(TPV);
+    door.put(job, "stores/s.csv", new byte[0]);
+    door.put(job, "transactions/t.csv", SALES.lines().findFirst().orElseThrow().getBytes(UTF_8));
+    door.jobs().seal(Door.CLIENT, job);
+    assertThat(door.finished(job).state()).isEqualTo(JobState.COMPLETED);
+    assertThat(door.results(job)).containsEntry("tpv-by-store", "half,store_name,tpv\n");
+  }
+
+  @Test
+  void tenTimesTheSameAtOnceIsTenTimesTheSame() throws Exception {
+    try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<UUID>> jobs = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        jobs.add(pool.submit(() -> sealed(TPV)));
+      }
+      for (Future<UUID> job : jobs) {
+        assertThat(door.finished(job.get()).state()).isEqualTo(JobState.COMPLETED);
+        assertThat(door.results(job.get()).get("tpv-by-store")).contains("2024-H1,Uno,80.00\n");
+      }
+    }
+  }
+
+  @Test
+  void theSameKeyIsTheSameJobHoweverManyAskAtOnce() throws Exception {
+    Set<UUID> ids;
+    try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Created>> all = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        all.add(pool.submit(() -> door.jobs().create(Door.CLIENT, TPV, "key-1")));
+      }
+      List<Created> created = new ArrayList<>();
+      for (Future<Created> each : all) {
+        created.add(each.get());
+      }
+      assertThat(created).filteredOn(each -> !each.existed()).hasSize(1);
+      ids = created.stream().map(each -> each.job().id()).collect(Collectors.toSet());
+    }
+    assertThat(ids).hasSize(1);
+    door.restart();
+    assertThat(door.jobs().create(Door.CLIENT, TPV, "key-1").existed()).isTrue();
+    assertThat(door.jobs().create("bob", TPV, "key-1").existed()).isFalse();
+    assertThat(refused(() -> door.jobs().create(Door.CLIENT, JobRequest.standard(), "key-1")))
+        .isEqualTo(Refusal.Kind.KEY_REUSED);
+  }
+
+  @Test
+  void nobodySeesOrTouchesTheJobOfAnother() throws IOException {
+    UUID job = sealed(TPV);
+    door.finished(job);
+    JobService jobs = door.jobs();
+    PartName part = Door.name("stores/s.csv");
+    List<Callable<?>> calls =
+        List.of(
+            () -> jobs.job("bob", job),
+            () ->
+                jobs.put(
+                    "bob",
+                    job,
+                    part,
+                    Encoding.IDENTITY,
+                    true,
+                    new ByteArrayInputStream(new byte[0])),
+            () -> jobs.patch("bob", job, part, 0, true, new ByteArrayInputStream(new byte[0])),
+            () -> jobs.part("bob", job, part),
+            () -> jobs.seal("bob", job),
+            () -> jobs.approve("bob", job),
+            () -> jobs.cancel("bob", job, "no"),
+            () -> jobs.events("bob", job, 0),
+            () -> jobs.watch("bob", job, () -> {}),
+            () -> jobs.result("bob", job, "tpv-by-store"),
+            () -> jobs.rejects("bob", job),
+            () -> {
+              jobs.delete("bob", job);
+              return "deleted";
+            });
+    assertThat(calls).allMatch(call -> refused(call) == Refusal.Kind.NOT_FOUND);
+    assertThat(jobs.jobs("bob", null, null, 10)).isEmpty();
+    assertThat(jobs.jobs(Door.CLIENT, null, null, 10)).hasSize(1);
+    assertThat(jobs.jobs(Door.CLIENT, JobState.FAILED, null, 10)).isEmpty();
+    assertThat(jobs.jobs(Door.CLIENT, null, job, 10)).isEmpty();
+  }
+
+  @Test
+  void sealingNamesAllThatIsMissing() throws IOException {
+    UUID job = door.create(TPV);
+    assertThatThrownBy(() -> door.jobs().seal(Door.CLIENT, job))
+        .hasMessageContaining("stores, transactions has no part");
+    door.jobs()
+        .put(
+            Door.CLIENT,
+            job,
+            Door.name("stores/s.csv"),
+            Encoding.IDENTITY,
+            false,
+            new ByteArrayInputStream(STORES.getBytes(UTF_8)));
+    assertThatThrownBy(() -> door.jobs().seal(Door.CLIENT, job))
+        .hasMessageContaining("stores/s.csv is not complete")
+        .hasMessageContaining("table transactions has no part");
+    send(job);
+    door.jobs().seal(Door.CLIENT, job);
+    door.jobs().seal(Door.CLIENT, job);
+    assertThat(kinds(job)).containsOnlyOnce("sealed");
+    assertThat(refused(() -> door.put(job, "stores/more.csv", STORES.getBytes(UTF_8))))
+        .isEqualTo(Refusal.Kind.CONFLICT);
+    door.finished(job);
+  }
+
+  @Test
+  void aJobThatNeedsApprovalWaitsForItAlsoOverARestart() throws IOException {
+    UUID job = sealed(tpv(BadRows.REFUSE, true));
+    assertThat(door.view(job).state()).isEqualTo(JobState.WAITING_FOR_APPROVAL);
+    door.restart();
+    assertThat(door.view(job).state()).isEqualTo(JobState.WAITING_FOR_APPROVAL);
+    door.jobs().approve(Door.CLIENT, job);
+    assertThat(door.finished(job).state()).isEqualTo(JobState.COMPLETED);
+    assertThat(kinds(job)).containsSubsequence("sealed", "approved", "running", "completed");
+    UUID other = sealed(TPV);
+    assertThat(refused(() -> door.jobs().approve(Door.CLIENT, other)))
+        .isEqualTo(Refusal.Kind.CONFLICT);
+    door.finished(other);
+  }
+
+  @Test
+  void aCancelledJobLeavesNothingInWhateverStateItWas() throws IOException {
+    UUID created = door.create(TPV);
+    UUID uploading = door.create(TPV);
+    door.put(uploading, "transactions/t.csv", SALES.getBytes(UTF_8));
+    UUID waiting = sealed(tpv(BadRows.REFUSE, true));
+    for (UUID job : List.of(created, uploading, waiting)) {
+      door.jobs().cancel(Door.CLIENT, job, "changed my mind");
+      JobView view = door.finished(job);
+      assertThat(view.state()).isEqualTo(JobState.CANCELLED);
+      assertThat(view.reason()).isEqualTo("changed my mind");
+      assertThat(kinds(job)).endsWith("cancelling", "cancelled").doesNotContain("result_stored");
+      door.awaitForgotten(job);
+      assertThat(door.files(job)).containsExactly("events", "job.json");
+      assertThat(refused(() -> door.jobs().cancel(Door.CLIENT, job, "again")))
+          .isEqualTo(Refusal.Kind.CONFLICT);
+      assertThat(refused(() -> door.put(job, "stores/n.csv", STORES.getBytes(UTF_8))))
+          .isEqualTo(Refusal.Kind.CONFLICT);
+    }
+    door.restart();
+    assertThat(door.view(waiting).state()).isEqualTo(JobState.CANCELLED);
+    door.awaitForgotten(waiting);
+  }
+
+  @Test
+  void aCancelWhileItRunsEndsInOneWayOrTheOther() throws IOException {
+    for (int i = 0; i < 10; i++) {
+      UUID job = sealed(TPV);
+      try {
+        door.jobs().cancel(Door.CLIENT, job, "late");
+      } catch (Refusal tooLate) {
+        assertThat(tooLate.kind()).isEqualTo(Refusal.Kind.CONFLICT);
+      }
+      JobView view = door.finished(job);
+      List<String> kinds = kinds(job);
+      if (view.state() == JobState.CANCELLED) {
+        assertThat(kinds).endsWith("cancelled").doesNotContain("completed", "notifying");
+      } else {
+        assertThat(view.state()).isEqualTo(JobState.COMPLETED);
+        assertThat(kinds).endsWith("completed").doesNotContain("cancelling");
+      }
+      door.awaitForgotten(job);
+    }
+  }
+
+  @Test
+  void anAbandonedJobExpiresAndOneThatIsCaredForDoesNot() throws IOException {
+    UUID abandoned = door.create(TPV);
+    door.put(abandoned, "stores/s.csv", STORES.getBytes(UTF_8));
+    clock.pass(Duration.ofHours(20));
+    UUID fresh = door.create(TPV);
+    clock.pass(Duration.ofHours(5));
+    assertThat(door.finished(abandoned).state()).isEqualTo(JobState.EXPIRED);
+    assertThat(door.view(abandoned).reason()).startsWith("nothing came since");
+    door.awaitForgotten(abandoned);
+    assertThat(door.files(abandoned)).containsExactly("events", "job.json");
+    assertThat(door.view(fresh).state()).isEqualTo(JobState.CREATED);
+    send(fresh);
+    door.jobs().seal(Door.CLIENT, fresh);
+    assertThat(door.finished(fresh).state()).isEqualTo(JobState.COMPLETED);
+  }
+
+  @Test
+  void afterALongTimeAwayClientsHaveSomeTimeLeft() {
+    UUID job = door.create(TPV);
+    door.close();
+    clock.pass(Duration.ofDays(3));
+    door.restart();
+    assertThat(door.view(job).state()).isEqualTo(JobState.CREATED);
+    clock.pass(Duration.ofHours(7));
+    assertThat(door.finished(job).state()).isEqualTo(JobState.EXPIRED);
+  }
+
+  @Test
+  void aFinishedJobIsKeptForItsTimeAndThenGone() throws IOException {
+    UUID job = sealed(TPV);
+    JobView view = door.finished(job);
+    assertThat(view.expires()).isEqualTo(view.updated().plus(Duration.ofDays(7)));
+    clock.pass(Duration.ofDays(8));
+    await().until(() -> door.jobs().jobs(Door.CLIENT, null, null, 10).isEmpty());
+    await().until(() -> door.files(job).isEmpty());
+  }
+
+  @Test
+  void aFinishedJobCanBeDeletedAtOnceAndOnlyThen() throws IOException {
+    UUID job = door.create(TPV);
+    assertThat(
+            refused(() -> {
+              door.jobs().delete(Door.CLIENT, job);
+              return "deleted";
+            }))
+        .isEqualTo(Refusal.Kind.CONFLICT);
+    send(job);
+    door.jobs().seal(Door.CLIENT, job);
+    door.finished(job);
+    door.jobs().delete(Door.CLIENT, job);
+    assertThat(refused(() -> door.view(job))).isEqualTo(Refusal.Kind.NOT_FOUND);
+    assertThat(door.files(job)).isEmpty();
+    try (var left = Files.list(door.state().resolve("gateway/workflows"))) {
+      assertThat(left).isEmpty();
+    }
+    door.restart();
+    assertThat(door.jobs().jobs(Door.CLIENT, null, null, 10)).isEmpty();
+  }
+
+  @Test
+  void aClientHasSoManyOpenJobsAndNoMore() {
+    for (int i = 0; i < 20; i++) {
+      door.create(TPV);
+    }
+    assertThat(refused(() -> door.create(TPV))).isEqualTo(Refusal.Kind.TOO_MANY);
+    door.jobs().create("bob", TPV, null);
+    UUID first = door.jobs().jobs(Door.CLIENT, null, null, 1).getFirst().id();
+    door.jobs().cancel(Door.CLIENT, first, "enough");
+    door.finished(first);
+    door.create(TPV);
+  }
+
+  @Test
+  void watchersHearOfEachChangeUntilTheyLeave() throws Exception {
+    UUID job = door.create(TPV);
+    AtomicInteger news = new AtomicInteger();
+    JobService.Watch watch = door.jobs().watch(Door.CLIENT, job, news::incrementAndGet);
+    send(job);
+    assertThat(news.get()).isGreaterThanOrEqualTo(4);
+    watch.close();
+    int heard = news.get();
+    door.jobs().cancel(Door.CLIENT, job, "x");
+    door.finished(job);
+    assertThat(news.get()).isEqualTo(heard);
+  }
+
+  @Test
+  void aDamagedWorkflowIsBegunAnewAndADamagedJobIsLeftAlone() throws IOException {
+    UUID waiting = sealed(tpv(BadRows.REFUSE, true));
+    UUID damaged = door.create(TPV);
+    UUID other = door.create(TPV);
+    door.close();
+    Path workflow = door.state().resolve("gateway/workflows/" + waiting);
+    try (var files = Files.walk(workflow)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 3] ^= 1;
+        Files.write(file, bytes);
+      }
+    }
+    Path events = door.state().resolve("gateway/jobs/" + damaged + "/job.json");
+    Files.writeString(events, "{");
+    door.restart();
+    assertThat(refused(() -> door.view(damaged))).isEqualTo(Refusal.Kind.NOT_FOUND);
+    door.jobs().approve(Door.CLIENT, waiting);
+    assertThat(door.finished(waiting).state()).isEqualTo(JobState.COMPLETED);
+    send(other);
+    door.jobs().seal(Door.CLIENT, other);
+    assertThat(door.finished(other).state()).isEqualTo(JobState.COMPLETED);
+  }
+
+  @Test
+  void percentNeverFalls() throws IOException {
+    UUID job = sealed(TPV);
+    int last = 0;
+    while (!door.view(job).state().isTerminal()) {
+      int now = door.view(job).progress().percent();
+      assertThat(now).isGreaterThanOrEqualTo(last);
+      last = now;
+    }
+    assertThat(door.view(job).progress().percent()).isEqualTo(100);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.roastery.gateway.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.common.node.Heartbeat;
+import dev.roastery.common.node.NodeName;
+import dev.roastery.common.partition.JobProgress;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.gateway.jobs.JobView.StageProgress;
+import dev.roastery.gateway.jobs.Workers.Life;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What is known of nodes and jobs from what the nodes tell. */
+class MonitorTest {
+
+  private static final Instant START = Instant.parse("2026-05-01T10:00:00Z");
+  private static final JobId JOB = new JobId(new UUID(0, 7), 1);
+  private static final PartitionName PARTITION = new PartitionName("aggregator", 0);
+  private static final Duration STALLED = Duration.ofSeconds(30);
+
+  private final MovedClock clock = new MovedClock(Clock.fixed(START, ZoneOffset.UTC));
+  private final Set<UUID> open = new HashSet<>(Set.of(JOB.id()));
+  private final Monitor monitor = new Monitor(clock, Duration.ofSeconds(8), open::contains);
+
+  private static NodeName node(long pid) {
+    return new NodeName("aggregator", "host", pid, START);
+  }
+
+  private void beat(long pid, boolean last, long epoch, long received, long expected) {
+    PartitionReport report =
+        new PartitionReport(
+            PARTITION,
+            epoch,
+            Map.of(JOB, new JobProgress(received, expected)),
+            Map.of(JOB, received == expected ? List.of() : List.of("batch 3 of part 0")));
+    monitor.hear(new Heartbeat(node(pid), clock.instant(), last, last, List.of(report)).bytes());
+  }
+
+  private StageProgress progress() {
+    return monitor.progress(JOB.id(), STALLED).getFirst();
+  }
+
+  private Life life() {
+    return monitor.workers().workers().getFirst().life();
+  }
+
+  @Test
+  void aNodeIsAliveThenLostThenForgottenAndOneThatSaysGoodbyeIsStopped() {
+    beat(1, false, 1, 0, -1);
+    assertThat(life()).isEqualTo(Life.ALIVE);
+    clock.pass(Duration.ofSeconds(9));
+    assertThat(life()).isEqualTo(Life.LOST);
+    beat(1, true, 1, 0, -1);
+    assertThat(life()).isEqualTo(Life.STOPPED);
+    clock.pass(Duration.ofMinutes(11));
+    beat(2, false, 2, 0, -1);
+    assertThat(monitor.workers().workers()).extracting(w -> w.pid()).containsExactly(2L);
+  }
+
+  @Test
+  void anEmptyRegistryIsWholeAgainAfterOneBeatOfEach() {
+    beat(1, false, 1, 0, -1);
+    beat(2, false, 0, 0, -1);
+    Workers before = monitor.workers();
+    Monitor fresh = new Monitor(clock, Duration.ofSeconds(8), open::contains);
+    assertThat(fresh.workers().workers()).isEmpty();
+    fresh.hear(
+        new Heartbeat(
+            node(1),
+            START,
+            false,
+            false,
+            List.of(new PartitionReport(PARTITION, 1, Map.of(), Map.of()))));
+    fresh.hear(new Heartbeat(node(2), START, false, false, List.of()));
+    assertThat(fresh.workers()).isEqualTo(before);
+  }
+
+  @Test
+  void theHigherEpochOwnsWhoeverSpeaksLast() {
+    beat(1, false, 1, 5, -1);
+    beat(2, false, 2, 5, -1);
+    beat(1, false, 1, 900, -1);
+    assertThat(monitor.workers().partitions().getFirst().owner()).isEqualTo(node(2).toString());
+    assertThat(monitor.workers().partitions().getFirst().epoch()).isEqualTo(2);
+    assertThat(progress().received()).as("a stale owner's counts are not taken").isEqualTo(5);
+    assertThat(monitor.workers().workers().getFirst().owns()).isEmpty();
+  }
+
+  @Test
+  void countsNeverFall() {
+    beat(1, false, 1, 5, 9);
+    beat(1, false, 1, 3, -1);
+    assertThat(progress().received()).isEqualTo(5);
+    assertThat(progress().expected()).isEqualTo(9);
+  }
+
+  @Test
+  void whatDoesNotMoveIsNamedAndWhatMovesAgainIsNot() {
+    beat(1, false, 1, 5, 9);
+    clock.pass(Duration.ofSeconds(31));
+    beat(1, false, 1, 5, 9);
+    assertThat(progress().stalled()).containsExactly("aggregator-0 waits for batch 3 of part 0");
+    beat(1, false, 1, 6, 9);
+    assertThat(progress().stalled()).isEmpty();
+  }
+
+  @Test
+  void aPartitionThatNobodyHasIsNamedUnlessItHasAll() {
+    beat(1, false, 1, 5, 9);
+    clock.pass(Duration.ofSeconds(31));
+    assertThat(progress().stalled())
+        .containsExactly("aggregator-0 has no node: start one of its stage");
+    beat(1, false, 1, 9, 9);
+    clock.pass(Duration.ofSeconds(31));
+    assertThat(progress().stalled()).isEmpty();
+  }
+
+  @Test
+  void countsOfJobsThatAreOverAreNotKept() {
+    open.clear();
+    beat(1, false, 1, 5, 9);
+    assertThat(monitor.progress(JOB.id(), STALLED)).isEmpty();
+  }
+
+  @Test
+  void whatIsNoHeartbeatIsLeftAlone() {
+    monitor.hear(new byte[] {1, 2, 3});
+    assertThat(monitor.workers().workers()).isEmpty();
+  }
+}

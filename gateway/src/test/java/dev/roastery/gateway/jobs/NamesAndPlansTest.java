@@ -1,0 +1,88 @@
+package dev.roastery.gateway.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ids, names of parts, and what a request's plan is. */
+class NamesAndPlansTest {
+
+  private static final Partitions PARTITIONS = new Partitions(2, 2, 1, 2);
+
+  private static JobRequest of(QueryChoice... queries) {
+    return new JobRequest(null, List.of(queries), null, BadRows.REFUSE, false, null);
+  }
+
+  @Test
+  void idsAreVersionSevenInOrderOfTimeAndNeverTheSame() {
+    List<UUID> ids = new ArrayList<>();
+    for (long millis = 1_700_000_000_000L; millis < 1_700_000_001_000L; millis++) {
+      ids.add(TimedIds.next(millis));
+    }
+    assertThat(ids).allMatch(id -> id.version() == 7 && id.variant() == 2);
+    assertThat(ids).isSortedAccordingTo(Comparator.comparing(UUID::toString));
+    for (int i = 0; i < 1_000; i++) {
+      ids.add(TimedIds.next(1_700_000_000_000L));
+    }
+    assertThat(new HashSet<>(ids)).hasSameSizeAs(ids);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "..", ".hidden", "a/b", "a\\b", "a b", "ä", "a\n", "a\0"})
+  void aNameThatCouldBeAPathIsNoPart(String name) {
+    assertThatThrownBy(() -> new PartName("stores", name))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("is not a part's name")
+        .hasMessageNotContaining("\0");
+    assertThatThrownBy(() -> new PartName("../stores", "a")).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> new PartName("stores", "a".repeat(256))).isInstanceOf(Refusal.class);
+    assertThat(new PartName("stores", "a".repeat(255))).hasToString("stores/" + "a".repeat(255));
+  }
+
+  @Test
+  void noQueriesAreAllBuiltInOnes() {
+    assertThat(Plans.of(of(), PARTITIONS).queries()).hasSize(5);
+  }
+
+  @Test
+  void anUnknownQueryIsNamedWithWhatMayBeMeant() {
+    assertThatThrownBy(() -> Plans.of(of(new QueryChoice.BuiltIn("tpv-by-stor")), PARTITIONS))
+        .isInstanceOfSatisfying(
+            Refusal.class, r -> assertThat(r.kind()).isEqualTo(Refusal.Kind.INVALID_PLAN))
+        .hasMessageContaining("tpv-by-store");
+  }
+
+  @Test
+  void aWrongDocumentIsRefusedWithEachProblemsPlace() {
+    assertThatThrownBy(() -> Plans.of(of(new QueryChoice.Inline("{\"name\": 3}")), PARTITIONS))
+        .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.members()).containsKey("problems"))
+        .hasMessageContaining("queries[0]");
+  }
+
+  @Test
+  void theSameQueryTwiceIsRefused() {
+    QueryChoice query = new QueryChoice.BuiltIn("tpv-by-store");
+    assertThatThrownBy(() -> Plans.of(of(query, query), PARTITIONS)).isInstanceOf(Refusal.class);
+  }
+
+  @Test
+  void theFingerprintIsOfWhatWasAskedAndNotOfThePartitions() {
+    String all = Plans.fingerprint(Plans.of(of(), PARTITIONS), of());
+    assertThat(Plans.fingerprint(Plans.of(of(), new Partitions(4, 1, 1, 1)), of())).isEqualTo(all);
+    JobRequest one = of(new QueryChoice.BuiltIn("tpv-by-store"));
+    assertThat(Plans.fingerprint(Plans.of(one, PARTITIONS), one)).isNotEqualTo(all);
+    JobRequest skips = new JobRequest(null, List.of(), null, BadRows.SKIP, false, null);
+    assertThat(Plans.fingerprint(Plans.of(skips, PARTITIONS), skips)).isNotEqualTo(all);
+  }
+}
