@@ -19,6 +19,8 @@ final class FairGate {
   // Guarded by the lock.
   private final Map<UUID, Queue<Waiter>> waiting = new LinkedHashMap<>();
   private long free;
+  private boolean isHeld;
+  private boolean isUsed;
 
   private final class Waiter {
     final Condition granted = lock.newCondition();
@@ -38,7 +40,8 @@ final class FairGate {
   void enter(UUID job, long bytes) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      if (waiting.isEmpty() && free > 0) {
+      isUsed = true;
+      if (waiting.isEmpty() && free > 0 && !isHeld) {
         free -= bytes;
         return;
       }
@@ -87,9 +90,32 @@ final class FairGate {
     }
   }
 
+  /** While it is held, nobody gets a turn. */
+  void hold(boolean held) {
+    lock.lock();
+    try {
+      isHeld = held;
+      grant();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether anybody has come since it was asked last, or waits. */
+  boolean takeUsed() {
+    lock.lock();
+    try {
+      boolean used = isUsed || !waiting.isEmpty();
+      isUsed = false;
+      return used;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Who has had a turn goes to the end of the line. */
   private void grant() {
-    while (free > 0 && !waiting.isEmpty()) {
+    while (free > 0 && !isHeld && !waiting.isEmpty()) {
       Map.Entry<UUID, Queue<Waiter>> first = waiting.entrySet().iterator().next();
       waiting.remove(first.getKey());
       Waiter next = first.getValue().remove();

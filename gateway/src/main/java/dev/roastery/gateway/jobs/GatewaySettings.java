@@ -50,7 +50,7 @@ public record GatewaySettings(
   public static GatewaySettings standard(Partitions partitions) {
     return new GatewaySettings(
         partitions,
-        16L << 20,
+        4L << 20,
         64L << 30,
         10_000,
         100,

@@ -8,8 +8,10 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.Heartbeat;
+import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
@@ -70,6 +72,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final CrashPoints crash;
   private final Map<UUID, Job> jobs = new ConcurrentHashMap<>();
   private final FairGate gate;
+  private final Backlog backlog;
   private final Monitor monitor;
   private final Engine engine;
   private final ThreadHost workflows;
@@ -104,6 +107,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.clock = clock;
     this.crash = crash;
     this.gate = new FairGate(settings.underWayBytes());
+    this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
     this.monitor = new Monitor(clock, settings.lostAfter());
     this.workflows =
         new ThreadHost(
@@ -127,6 +131,18 @@ public final class Jobs implements JobService, AutoCloseable {
         List.of(
             new Inlet(transport, Routes.GATEWAY_QUEUE, this::told, onFatal),
             new Inlet(transport, Heartbeat.QUEUE, this::heard, onFatal));
+  }
+
+  /** The queues that clients' rows go to. */
+  private static List<String> entries(Partitions partitions) {
+    List<String> queues = new ArrayList<>();
+    for (int number = 0; number < partitions.aggregators(); number++) {
+      queues.add(new PartitionName(Routes.AGGREGATOR, number).queue());
+    }
+    for (int number = 0; number < partitions.joiners(); number++) {
+      queues.add(new PartitionName(Routes.JOINER, number).queue());
+    }
+    return queues;
   }
 
   private void load() throws IOException {
@@ -166,6 +182,7 @@ public final class Jobs implements JobService, AutoCloseable {
     }
     log.info("{} jobs, {} of them open", jobs.size(), open);
     inlets.forEach(Inlet::start);
+    backlog.start();
     var _ = janitor.scheduleWithFixedDelay(this::cleanUp, 10, 10, TimeUnit.SECONDS);
   }
 
@@ -512,6 +529,7 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public void close() {
     inlets.forEach(Inlet::close);
+    backlog.close();
     janitor.shutdownNow();
     engine.close();
     workflows.close();
