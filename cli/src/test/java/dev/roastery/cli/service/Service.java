@@ -41,6 +41,7 @@ final class Service implements AutoCloseable {
   private final Path folder;
   private final int port = freePort();
   private final List<String> gatewayCommand;
+  private final List<Outcome.Running> nodes = new ArrayList<>();
   private final List<Leash> leashes = new ArrayList<>();
   private final List<Process> processes = new ArrayList<>();
   private final HttpClient http =
@@ -66,7 +67,7 @@ final class Service implements AutoCloseable {
     Service service = new Service(folder, node("gateway", folder, amqp));
     service.gateway = service.gatewayProcess();
     for (String stage : List.of("aggregator", "maximizer", "joiner")) {
-      service.start(Map.of(), node(stage, folder, amqp));
+      service.nodes.add(service.start(Map.of(), node(stage, folder, amqp)));
     }
     service.awaitReady();
     return service;
@@ -137,6 +138,13 @@ final class Service implements AutoCloseable {
     List<String> words = new ArrayList<>(gatewayCommand);
     words.add("--port=" + port);
     return start(Map.of(), words);
+  }
+
+  /** The gateway's process, and the workers' where each is one. */
+  List<Outcome.Running> nodes() {
+    List<Outcome.Running> all = new ArrayList<>(nodes);
+    all.add(gateway());
+    return all;
   }
 
   void startGateway() throws IOException {

@@ -451,6 +451,7 @@ public final class Jobs implements JobService, AutoCloseable {
       }
       jobs.remove(job.id());
       monitor.forget(job.id());
+      gate.forget(job.id());
       job.close();
       Path unfinished = job.folder().resolveSibling(job.id() + UNFINISHED);
       Durably.rename(job.folder(), unfinished);
@@ -515,6 +516,7 @@ public final class Jobs implements JobService, AutoCloseable {
       for (Job job : jobs.values()) {
         if (job.state().isTerminal()) {
           monitor.forget(job.id());
+          gate.forget(job.id());
           if (job.updated().plus(settings.keep()).isBefore(clock.instant())) {
             log.info("job {}: is deleted, for it is over since {}", job.id(), job.updated());
             forget(job);
