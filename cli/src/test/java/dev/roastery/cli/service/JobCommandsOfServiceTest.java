@@ -91,6 +91,11 @@ class JobCommandsOfServiceTest {
 
       assertThat(owner("aggregator-1")).isEqualTo(owner("aggregator-0")).isNotEqualTo(lost);
       assertThat(run("workers").out()).contains("lost").doesNotContain("has no owner");
+      String peer = owner("aggregator-0");
+      service.killGateway();
+      service.startGateway();
+      awaitOwners("aggregator-0", "aggregator-1", "maximizer-0", "absolute-0", "joiner-0");
+      assertThat(owner("aggregator-0")).isEqualTo(peer);
     }
   }
 
@@ -101,7 +106,10 @@ class JobCommandsOfServiceTest {
   }
 
   private List<String> workers(String stage, String state) throws Exception {
-    return service.get("/v1/workers").path("workers").valueStream()
+    return service
+        .get("/v1/workers")
+        .path("workers")
+        .valueStream()
         .filter(worker -> worker.path("stage").asText().equals(stage))
         .filter(worker -> worker.path("state").asText().equals(state))
         .map(worker -> worker.path("node").asText())
@@ -109,7 +117,10 @@ class JobCommandsOfServiceTest {
   }
 
   private String owner(String partition) throws Exception {
-    return service.get("/v1/workers").path("partitions").valueStream()
+    return service
+        .get("/v1/workers")
+        .path("partitions")
+        .valueStream()
         .filter(each -> each.path("partition").asText().equals(partition))
         .map(each -> each.path("owner").asText(""))
         .findAny()

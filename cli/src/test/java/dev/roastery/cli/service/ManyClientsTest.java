@@ -79,7 +79,18 @@ class ManyClientsTest {
     assertThat(as("eve", "jobs").code()).isEqualTo(9);
   }
 
-  private Future<Path> submit(String client, Path set, int copy) {
+  @Test
+  void theSameSubmissionTwiceAtOnceIsOneJob() throws Exception {
+    Path set = dataset(60_000, 3);
+    Future<Path> first = submit("ann", set, 1, "--resume");
+    Future<Path> second = submit("ann", set, 2, "--resume");
+
+    assertThat(Service.results(first.get())).isEqualTo(right(set));
+    assertThat(Service.results(second.get())).isEqualTo(right(set));
+    assertThat(jobs("ann")).hasSize(1);
+  }
+
+  private Future<Path> submit(String client, Path set, int copy, String... options) {
     Path out = folder.resolve("out-" + client + copy);
     return threads.submit(() -> {
       Outcome outcome = as(client, "submit", set.toString(), "--watch", "--quiet", "--out=" + out);

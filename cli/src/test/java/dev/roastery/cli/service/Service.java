@@ -40,6 +40,7 @@ final class Service implements AutoCloseable {
 
   private final Path folder;
   private final int port = freePort();
+  private final Map<String, String> environment;
   private final List<String> gatewayCommand;
   private final List<Outcome.Running> nodes = new ArrayList<>();
   private final List<Leash> leashes = new ArrayList<>();
@@ -48,23 +49,31 @@ final class Service implements AutoCloseable {
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
   private Outcome.@Nullable Running gateway;
 
-  private Service(Path folder, List<String> gatewayCommand) {
+  private Service(
+      Path folder, Map<String, String> environment, List<String> gatewayCommand) {
     this.folder = folder;
+    this.environment = environment;
     this.gatewayCommand = gatewayCommand;
   }
 
   /** All in one process. */
   static Service dev(Path folder, String... options) throws IOException {
+    return dev(folder, Map.of(), options);
+  }
+
+  /** The same with this environment. */
+  static Service dev(Path folder, Map<String, String> environment, String... options)
+      throws IOException {
     List<String> command = new ArrayList<>(List.of("dev", "--state=" + folder.resolve("state")));
     command.addAll(List.of(options));
-    Service service = new Service(folder, command);
+    Service service = new Service(folder, environment, command);
     service.startGateway();
     return service;
   }
 
   /** A process for the gateway and one for each stage, over this broker. */
   static Service overRabbit(Path folder, String amqp) throws IOException {
-    Service service = new Service(folder, node("gateway", folder, amqp));
+    Service service = new Service(folder, Map.of(), node("gateway", folder, amqp));
     service.gateway = service.gatewayProcess();
     for (String stage : List.of("aggregator", "maximizer", "joiner")) {
       service.nodes.add(service.start(Map.of(), node(stage, folder, amqp)));
@@ -94,28 +103,33 @@ final class Service implements AutoCloseable {
 
   // ---- processes
 
+  /** What is installed, with this folder for what is temporary. */
+  static List<String> java(Path temporary) throws IOException {
+    Path install = Repository.ROOT.resolve("build/install").toAbsolutePath();
+    try (Stream<Path> jars = Files.list(install.resolve("lib"))) {
+      Path jar =
+          jars.filter(each -> each.getFileName().toString().startsWith("cli-"))
+              .findAny()
+              .orElseThrow();
+      return List.of(
+          System.getProperty("java.home") + "/bin/java",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xmx512m",
+          "-XX:AOTCache=" + install.resolve("roastery.aot"),
+          "-Xlog:aot=off,cds=off",
+          "-Djava.io.tmpdir=" + temporary,
+          "-jar",
+          jar.toString());
+    }
+  }
+
   /** {@code roastery} with these words. */
   Outcome.Running start(Map<String, String> environment, List<String> words) throws IOException {
-    Path install = Repository.ROOT.resolve("build/install").toAbsolutePath();
-    Path jar;
-    try (Stream<Path> jars = Files.list(install.resolve("lib"))) {
-      jar = jars.filter(each -> each.getFileName().toString().startsWith("cli-")).findAny().get();
-    }
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "/usr/bin/env",
-                // A build in the background has it ignored, and would hand that down.
-                "--default-signal=INT",
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx512m",
-                "-XX:AOTCache=" + install.resolve("roastery.aot"),
-                "-Xlog:aot=off,cds=off",
-                "-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp")),
-                "-jar",
-                jar.toString()));
+    List<String> command = new ArrayList<>();
+    // A build in the background has it ignored, and would hand that down.
+    command.addAll(List.of("/usr/bin/env", "--default-signal=INT"));
+    command.addAll(java(Files.createDirectories(folder.resolve("tmp"))));
     command.addAll(words);
     Outcome.Running running =
         Outcome.start(Files.createDirectories(folder.resolve("cwd")), environment, command);
@@ -137,7 +151,7 @@ final class Service implements AutoCloseable {
   private Outcome.Running gatewayProcess() throws IOException {
     List<String> words = new ArrayList<>(gatewayCommand);
     words.add("--port=" + port);
-    return start(Map.of(), words);
+    return start(environment, words);
   }
 
   /** The gateway's process, and the workers' where each is one. */
@@ -253,7 +267,7 @@ final class Service implements AutoCloseable {
     }
   }
 
-  private static int freePort() {
+  static int freePort() {
     try (ServerSocket any = new ServerSocket(0)) {
       return any.getLocalPort();
     } catch (IOException e) {

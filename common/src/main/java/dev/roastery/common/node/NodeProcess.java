@@ -64,7 +64,8 @@ public final class NodeProcess {
       if (stopping.join(STOP_MAX)) {
         log.info("ended");
       } else {
-        log.warn("ended, with something still in hand: the next start goes on from disk and queues");
+        log.warn(
+            "ended, with something still in hand: the next start goes on from disk and queues");
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts the end", e);
