@@ -49,7 +49,8 @@ class JobCommandsOfServiceTest {
       assertThat(run("results", job, "tpv-by-store", "--format=csv").out())
           .isEqualTo(NaiveOracle.results(set).get("tpv-by-store"));
       assertThat(JSON.readTree(run("results", job, "--json").out()).path("results")).hasSize(5);
-      assertThat(run("events", job).out()).contains("sealed").contains("tpv-by-store is there");
+      assertThat(run("events", job).out())
+          .contains("Everything is with the workers", "The result of tpv-by-store");
       assertThat(run("jobs", "--state=completed").out()).contains(job);
       assertThat(run("cancel", job).code()).isEqualTo(2);
       assertThat(run("delete", job).code()).isZero();

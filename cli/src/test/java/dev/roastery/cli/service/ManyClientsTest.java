@@ -93,7 +93,10 @@ class ManyClientsTest {
   private Future<Path> submit(String client, Path set, int copy, String... options) {
     Path out = folder.resolve("out-" + client + copy);
     return threads.submit(() -> {
-      Outcome outcome = as(client, "submit", set.toString(), "--watch", "--quiet", "--out=" + out);
+      List<String> words =
+          new ArrayList<>(List.of("submit", set.toString(), "--watch", "--quiet", "--out=" + out));
+      words.addAll(List.of(options));
+      Outcome outcome = as(client, words.toArray(String[]::new));
       assertThat(outcome.code()).as(outcome.err()).isZero();
       return out;
     });

@@ -42,14 +42,20 @@ class PageTest {
       Outcome approved = service.run(Map.of(), "approve", job, "--gateway=" + service.url());
       assertThat(approved.code()).as(approved.err()).isZero();
 
-      String seen = looking.await(Service.LIMIT).out();
+      String seen = seen(looking);
       assertThat(seen).containsIgnoringCase("completed").contains("tpv-by-store", "store_name");
       assertThat(page(browser, service, "#workers")).contains("aggregator-0", "collector-0");
     }
   }
 
   private String page(Path browser, Service service, String page) throws Exception {
-    return look(browser, service, page).await(Service.LIMIT).out();
+    return seen(look(browser, service, page));
+  }
+
+  private static String seen(Outcome.Running looking) throws Exception {
+    Outcome outcome = looking.await(Service.LIMIT);
+    assertThat(outcome.out()).as("%s %s", outcome.code(), outcome.err()).isNotEmpty();
+    return outcome.out();
   }
 
   /** What is on the page after some seconds of the browser's own time. */

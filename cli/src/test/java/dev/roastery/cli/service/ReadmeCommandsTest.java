@@ -23,8 +23,7 @@ class ReadmeCommandsTest {
     List<String> blocks =
         Repository.all("```sh\\n(\\./roastery [^`]*)```", Repository.read("README.md"));
     assertThat(blocks).hasSizeGreaterThan(3);
-    String script =
-        "set -eu\ntrap 'kill $(jobs -p); wait' EXIT\n" + String.join("", blocks);
+    String script = "set -eu\ntrap 'kill $(jobs -p); wait' EXIT\n" + String.join("", blocks);
     Path command = Files.writeString(folder.resolve("roastery"), launcher());
     Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
     int port = Service.freePort();
@@ -38,8 +37,8 @@ class ReadmeCommandsTest {
 
     assertThat(outcome.code()).as(outcome.out() + outcome.err()).isZero();
     assertThat(outcome.out())
-        .contains("all 5 are those of the run in which nobody died")
         .contains("tpv-by-store (", "completed", "aggregator-0");
+    assertThat(outcome.err()).contains("all 5 are those of the run in which nobody died");
     assertThat(folder.resolve("results/top-customers.csv")).exists();
   }
 

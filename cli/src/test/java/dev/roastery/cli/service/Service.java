@@ -49,8 +49,7 @@ final class Service implements AutoCloseable {
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
   private Outcome.@Nullable Running gateway;
 
-  private Service(
-      Path folder, Map<String, String> environment, List<String> gatewayCommand) {
+  private Service(Path folder, Map<String, String> environment, List<String> gatewayCommand) {
     this.folder = folder;
     this.environment = environment;
     this.gatewayCommand = gatewayCommand;
