@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The web page in a browser; where no Chromium is installed, this is no part of the tests. */
+/**
+ * The web page in a browser. Where no Chromium is installed, or no font (it cannot do without), this
+ * is no part of the tests. On Debian: {@code apt-get install chromium fonts-dejavu-core}.
+ */
 class PageTest {
 
   @TempDir private Path folder;
@@ -24,12 +27,13 @@ class PageTest {
     return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
         .map(Path::of)
         .filter(Files::isExecutable)
+        .filter(_ -> Files.isDirectory(Path.of("/usr/share/fonts/truetype")))
         .limit(1);
   }
 
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("browsers")
-  void itShowsAJobThatBecomesDoneWhileItIsLookedAt(Path browser) throws Exception {
+  void itShowsJobsAndFollowsOneToItsResults(Path browser) throws Exception {
     Path set = folder.resolve("set");
     new SampleDataset(new SampleSettings(6_000, 12, 4), set, Progress.UNWATCHED).write(2);
     try (Service service = Service.dev(folder)) {
@@ -38,11 +42,10 @@ class PageTest {
       String job = submitted.out().strip();
       assertThat(page(browser, service, "#jobs")).contains(job).contains("waiting for approval");
 
-      Outcome.Running looking = look(browser, service, "#job/" + job);
       Outcome approved = service.run(Map.of(), "approve", job, "--gateway=" + service.url());
       assertThat(approved.code()).as(approved.err()).isZero();
 
-      String seen = seen(looking);
+      String seen = page(browser, service, "#job/" + job);
       assertThat(seen).containsIgnoringCase("completed").contains("tpv-by-store", "store_name");
       assertThat(page(browser, service, "#workers")).contains("aggregator-0", "collector-0");
     }
@@ -62,7 +65,7 @@ class PageTest {
   private Outcome.Running look(Path browser, Service service, String page) throws Exception {
     return Outcome.start(
         Files.createDirectories(folder.resolve("browser")),
-        Map.of("HOME", folder.toString(), "PATH", System.getenv("PATH")),
+        Map.of("HOME", folder.toString(), "LANG", "C.UTF-8", "PATH", System.getenv("PATH")),
         List.of(
             browser.toString(),
             "--headless",

@@ -51,6 +51,10 @@ final class Inlet implements AutoCloseable {
     } catch (Fatal fatal) {
       onFatal.accept(fatal);
     } catch (RuntimeException | Error bug) {
+      if (closed) {
+        log.debug("{} is closed while it waits for the broker: {}", queue, bug.getMessage());
+        return;
+      }
       onFatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, queue + ": " + bug, bug));
     }
   }
