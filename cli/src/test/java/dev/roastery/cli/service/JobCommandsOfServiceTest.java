@@ -55,6 +55,7 @@ class JobCommandsOfServiceTest {
       assertThat(run("cancel", job).code()).isEqualTo(2);
       assertThat(run("delete", job).code()).isZero();
       assertThat(run("status", job).err()).contains("there is no job " + job);
+      awaitOwners("aggregator-0", "collector-0");
       assertThat(run("workers").out()).contains("aggregator-0", "collector-0", "alive");
     }
   }

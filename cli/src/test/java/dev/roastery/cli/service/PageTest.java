@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The web page in a browser. Where no Chromium is installed, or no font (it cannot do without), this
- * is no part of the tests. On Debian: {@code apt-get install chromium fonts-dejavu-core}.
+ * The web page in a browser. Where no Chromium is installed, or no font (it cannot do without),
+ * this is no part of the tests. On Debian: {@code apt-get install chromium fonts-dejavu-core}.
  */
 class PageTest {
 

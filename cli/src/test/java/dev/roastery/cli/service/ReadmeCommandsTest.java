@@ -36,8 +36,7 @@ class ReadmeCommandsTest {
         Outcome.start(folder, environment, List.of("bash", "-c", script)).await(Service.LIMIT);
 
     assertThat(outcome.code()).as(outcome.out() + outcome.err()).isZero();
-    assertThat(outcome.out())
-        .contains("tpv-by-store (", "completed", "aggregator-0");
+    assertThat(outcome.out()).contains("tpv-by-store (", "completed", "aggregator-0");
     assertThat(outcome.err()).contains("all 5 are those of the run in which nobody died");
     assertThat(folder.resolve("results/top-customers.csv")).exists();
   }
