@@ -66,6 +66,7 @@ val install = tasks.create("install", Sync::class.java) {
 // The tests of cli look at the whole project: its classes, its documents, its scripts.
 val test = tasks.getByName("test") as Test
 test.dependsOn(install)
+tasks.getByName("brokerTest").dependsOn(install)
 test.dependsOn(rootProject.subprojects.map { "${it.path}:classes" })
 test.inputs.files(rootProject.fileTree(rootDir) {
     include("*", ".ci/*", "scripts/**", "gradle/**", "docs/**", "*/src/**", "*/build.gradle.kts")

@@ -3,6 +3,7 @@ package dev.roastery.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -14,9 +15,14 @@ public record Outcome(int code, String out, String err) {
   public record Running(Process process, Path out, Path err) {
 
     public Outcome await() throws IOException, InterruptedException {
-      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      return await(Duration.ofMinutes(1));
+    }
+
+    public Outcome await(Duration limit) throws IOException, InterruptedException {
+      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly();
-        throw new AssertionError("still running after a minute: " + process.info());
+        throw new AssertionError(
+            "still running after " + limit + ": " + process.info() + "; " + Files.readString(err));
       }
       return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
     }

@@ -7,6 +7,7 @@ import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,6 +16,9 @@ import org.slf4j.LoggerFactory;
 public final class NodeProcess {
 
   private static final Logger log = LoggerFactory.getLogger(NodeProcess.class);
+
+  /** What is not done by then is what a kill would have left undone: the next start does it. */
+  private static final Duration STOP_MAX = Duration.ofSeconds(5);
 
   private NodeProcess() {}
 
@@ -46,11 +50,35 @@ public final class NodeProcess {
         .addShutdownHook(
             new Thread(
                 () -> {
-                  stop.run();
-                  log.info("ended");
+                  end(stop);
                   Runtime.getRuntime().halt(0);
                 },
                 "stop"));
     new CountDownLatch(1).await();
+  }
+
+  /** Nobody is waited for in vain, who asks for the end: not a broker that is away, say. */
+  private static void end(Runnable stop) {
+    Thread stopping = Thread.ofPlatform().daemon().name("stopping").start(() -> guarded(stop));
+    try {
+      if (stopping.join(STOP_MAX)) {
+        log.info("ended");
+      } else {
+        log.warn(
+            "ended, with something still in hand: the next start goes on from disk and queues");
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts the end", e);
+    }
+  }
+
+  private static void guarded(Runnable stop) {
+    try {
+      stop.run();
+    } catch (Fatal fatal) {
+      die(fatal);
+    } catch (RuntimeException | Error bug) {
+      die(new Fatal(FatalReason.BROKEN_INVARIANT, "stopping: " + bug, bug));
+    }
   }
 }

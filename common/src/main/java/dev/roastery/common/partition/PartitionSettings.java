@@ -50,8 +50,9 @@ public record PartitionSettings(
     }
   }
 
+  /** A batch has about a megabyte; what one consumer holds is before whatever comes after it. */
   public static PartitionSettings defaults() {
     return new PartitionSettings(
-        64, 64, 30_000, 600_000, RetryPolicy.defaults(), 3, PersistenceSettings.standard());
+        16, 16, 30_000, 600_000, RetryPolicy.defaults(), 3, PersistenceSettings.standard());
   }
 }

@@ -99,6 +99,26 @@ public final class RabbitTransport implements Transport {
     }
   }
 
+  /** Waits until the broker is there. What is delivered and not acknowledged does not count. */
+  @Override
+  public long backlog(Collection<String> queues) {
+    try {
+      return once(channel -> longest(channel, queues));
+    } catch (IOException | ShutdownSignalException e) {
+      // A queue or the broker is away: nothing is confirmed then, and so not much is sent.
+      log.debug("how long the queues are: {}", Refusal.words(e));
+      return 0;
+    }
+  }
+
+  private static long longest(Channel channel, Collection<String> queues) throws IOException {
+    long longest = 0;
+    for (String queue : queues) {
+      longest = Math.max(longest, channel.messageCount(queue));
+    }
+    return longest;
+  }
+
   private interface Work<T> {
     T over(Channel channel) throws IOException;
   }

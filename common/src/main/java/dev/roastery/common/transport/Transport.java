@@ -23,6 +23,14 @@ public interface Transport extends AutoCloseable {
    */
   void publish(String queue, Parcel parcel, Runnable confirmed);
 
+  /**
+   * The longest of these queues: how many messages wait to be delivered. 0 where that is not known,
+   * or where a full queue confirms nothing, so that its publishers wait by themselves.
+   */
+  default long backlog(Collection<String> queues) {
+    return 0;
+  }
+
   /** Opens a session; its listener is called by one thread at a time. */
   Session open(SessionListener listener);
 

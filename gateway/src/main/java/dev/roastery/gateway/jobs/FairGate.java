@@ -1,12 +1,15 @@
 package dev.roastery.gateway.jobs;
 
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where batches enter the broker. So many bytes may be on their way at once; when that is used up,
@@ -14,11 +17,16 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class FairGate {
 
+  private static final long HEAD_START_BYTES = 8L << 20;
+
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by the lock.
   private final Map<UUID, Queue<Waiter>> waiting = new LinkedHashMap<>();
+  private final Map<UUID, Long> entered = new HashMap<>();
   private long free;
+  private boolean isHeld;
+  private boolean isUsed;
 
   private final class Waiter {
     final Condition granted = lock.newCondition();
@@ -38,12 +46,10 @@ final class FairGate {
   void enter(UUID job, long bytes) throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      if (waiting.isEmpty() && free > 0) {
-        free -= bytes;
-        return;
-      }
+      isUsed = true;
       Waiter mine = new Waiter(bytes);
       waiting.computeIfAbsent(job, _ -> new ArrayDeque<>()).add(mine);
+      grant();
       await(job, mine);
     } finally {
       lock.unlock();
@@ -87,18 +93,62 @@ final class FairGate {
     }
   }
 
+  /** While it is held, only jobs get a turn that have not had much yet. */
+  void hold(boolean held) {
+    lock.lock();
+    try {
+      isHeld = held;
+      grant();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether anybody has come since it was asked last, or waits. */
+  boolean takeUsed() {
+    lock.lock();
+    try {
+      boolean used = isUsed || !waiting.isEmpty();
+      isUsed = false;
+      return used;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Who has had a turn goes to the end of the line. */
   private void grant() {
-    while (free > 0 && !waiting.isEmpty()) {
-      Map.Entry<UUID, Queue<Waiter>> first = waiting.entrySet().iterator().next();
-      waiting.remove(first.getKey());
-      Waiter next = first.getValue().remove();
-      if (!first.getValue().isEmpty()) {
-        waiting.put(first.getKey(), first.getValue());
+    for (UUID job = next(); job != null; job = next()) {
+      Queue<Waiter> line = Objects.requireNonNull(waiting.remove(job));
+      Waiter next = line.remove();
+      if (!line.isEmpty()) {
+        waiting.put(job, line);
       }
       free -= next.bytes;
+      entered.merge(job, next.bytes, Long::sum);
       next.isGranted = true;
       next.granted.signal();
+    }
+  }
+
+  private @Nullable UUID next() {
+    if (free <= 0) {
+      return null;
+    }
+    return waiting.keySet().stream().filter(this::mayGo).findFirst().orElse(null);
+  }
+
+  private boolean mayGo(UUID job) {
+    return !isHeld || entered.getOrDefault(job, 0L) < HEAD_START_BYTES;
+  }
+
+  /** The job is over. */
+  void forget(UUID job) {
+    lock.lock();
+    try {
+      entered.remove(job);
+    } finally {
+      lock.unlock();
     }
   }
 }

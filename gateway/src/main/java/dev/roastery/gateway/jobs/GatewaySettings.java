@@ -55,7 +55,7 @@ public record GatewaySettings(
     return new GatewaySettings(
         partitions,
         CsvLimits.DEFAULT.batchBytes(),
-        16L << 20,
+        4L << 20,
         64L << 30,
         10_000,
         100,

@@ -56,9 +56,8 @@ final class Inlet implements AutoCloseable {
     } catch (Fatal fatal) {
       onFatal.accept(fatal);
     } catch (RuntimeException | Error bug) {
-      if (closed && bug.getCause() instanceof InterruptedException) {
-        // It waited for a broker that is away; who is told to stop then has broken no promise.
-        log.debug("{} is closed while it waits for the broker", queue);
+      if (closed) {
+        log.debug("{} is closed while it waits for the broker: {}", queue, bug.getMessage());
         return;
       }
       onFatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, queue + ": " + bug, bug));

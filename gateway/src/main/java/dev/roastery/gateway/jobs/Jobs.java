@@ -6,8 +6,10 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.Heartbeat;
+import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
@@ -29,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +85,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
 
   private final FairGate gate;
+  private final Backlog backlog;
   private final Monitor monitor;
   private final Engine engine;
   private final ThreadHost workflows;
@@ -117,6 +121,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.clock = clock;
     this.crash = crash;
     this.gate = new FairGate(settings.underWayBytes());
+    this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
     this.monitor = new Monitor(clock, settings.lostAfter(), this::isOpen);
     this.workflows =
         new ThreadHost(
@@ -141,6 +146,18 @@ public final class Jobs implements JobService, AutoCloseable {
         List.of(
             new Inlet(transport, Routes.GATEWAY_QUEUE, this::told, onFatal),
             new Inlet(transport, Heartbeat.QUEUE, this::heard, onFatal));
+  }
+
+  /** The queues that clients' rows go to. */
+  private static List<String> entries(Partitions partitions) {
+    List<String> queues = new ArrayList<>();
+    for (int number = 0; number < partitions.aggregators(); number++) {
+      queues.add(new PartitionName(Routes.AGGREGATOR, number).queue());
+    }
+    for (int number = 0; number < partitions.joiners(); number++) {
+      queues.add(new PartitionName(Routes.JOINER, number).queue());
+    }
+    return queues;
   }
 
   private void load() throws IOException {
@@ -182,6 +199,7 @@ public final class Jobs implements JobService, AutoCloseable {
     }
     log.info("{} jobs, {} of them open", jobs.size(), open);
     inlets.forEach(Inlet::start);
+    backlog.start();
     var _ =
         janitor.scheduleWithFixedDelay(
             this::cleanUp, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -477,6 +495,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private void forget(Job job) {
     try {
       removeWorkflow(job);
+      gate.forget(job.id());
       Path unfinished = job.folder().resolveSibling(job.id() + UNFINISHED);
       Durably.delete(unfinished);
       job.close();
@@ -567,6 +586,7 @@ public final class Jobs implements JobService, AutoCloseable {
       return;
     }
     monitor.forget(job.id());
+    gate.forget(job.id());
     if (job.updated().plus(settings.keep()).isBefore(now)) {
       log.info("job {}: is deleted, for it is over since {}", job.id(), job.updated());
       forget(job);
@@ -580,6 +600,7 @@ public final class Jobs implements JobService, AutoCloseable {
   public void close() {
     closed = true;
     inlets.forEach(Inlet::close);
+    backlog.close();
     janitor.shutdownNow();
     engine.close();
     workflows.close();

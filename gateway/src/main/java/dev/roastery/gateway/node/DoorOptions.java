@@ -138,7 +138,7 @@ public final class DoorOptions {
   @Option(
       names = "--under-way-bytes",
       paramLabel = "BYTES",
-      defaultValue = "${env:ROASTERY_UNDER_WAY_BYTES:-16777216}",
+      defaultValue = "${env:ROASTERY_UNDER_WAY_BYTES:-4194304}",
       description =
           "Of all uploads, on the way to the broker at once (ROASTERY_UNDER_WAY_BYTES,"
               + " ${DEFAULT-VALUE}).")

@@ -1,0 +1,135 @@
+package dev.roastery.cli.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.roastery.cli.Commands;
+import dev.roastery.cli.Outcome;
+import dev.roastery.gateway.sample.Progress;
+import dev.roastery.gateway.sample.SampleDataset;
+import dev.roastery.gateway.sample.SampleSettings;
+import dev.roastery.testkit.PrivateNode;
+import dev.roastery.testkit.oracle.NaiveOracle;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands about jobs and workers, against the service that they are for. */
+class JobCommandsOfServiceTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path folder;
+  private Service service;
+
+  @Test
+  void aJobIsSeenFromItsSubmissionToItsDeletion() throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(6_000, 12, 4), set, Progress.UNWATCHED).write(2);
+    try (Service dev = Service.dev(folder)) {
+      service = dev;
+      JsonNode submitted =
+          JSON.readTree(run("submit", set.toString(), "--approval", "--name=May", "--json").out());
+      String job = submitted.path("id").asText();
+      assertThat(submitted.path("state").asText()).isEqualTo("WAITING_FOR_APPROVAL");
+      assertThat(run("status", job).out()).contains("May", "waiting for approval");
+      assertThat(run("approve", job).code()).isZero();
+
+      assertThat(run("watch", job, "--json").out().lines())
+          .allSatisfy(line -> assertThat(JSON.readTree(line).has("seq")).isTrue())
+          .last()
+          .satisfies(line -> assertThat(line).contains("\"completed\""));
+      assertThat(JSON.readTree(run("status", job, "--json").out()).path("state").asText())
+          .isEqualTo("COMPLETED");
+      assertThat(run("results", job, "tpv-by-store", "--format=csv").out())
+          .isEqualTo(NaiveOracle.results(set).get("tpv-by-store"));
+      assertThat(JSON.readTree(run("results", job, "--json").out()).path("results")).hasSize(5);
+      assertThat(run("events", job).out())
+          .contains("Everything is with the workers", "The result of tpv-by-store");
+      assertThat(run("jobs", "--state=completed").out()).contains(job);
+      assertThat(run("cancel", job).code()).isEqualTo(2);
+      assertThat(run("delete", job).code()).isZero();
+      assertThat(run("status", job).err()).contains("there is no job " + job);
+      awaitOwners("aggregator-0", "collector-0");
+      assertThat(run("workers").out()).contains("aggregator-0", "collector-0", "alive");
+    }
+  }
+
+  @Test
+  void aCancelledJobEndsWithSeven() throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(2_000, 3, 4), set, Progress.UNWATCHED).write(2);
+    try (Service dev = Service.dev(folder)) {
+      service = dev;
+      String job = run("submit", set.toString(), "--approval").out().strip();
+      assertThat(run("cancel", job).code()).isZero();
+      assertThat(run("watch", job).code()).isEqualTo(7);
+      assertThat(run("cancel", job).code()).isZero();
+    }
+  }
+
+  @Test
+  @Tag("broker")
+  void aWorkerThatIsKilledIsShownAsLostAndItsPeerAsTheOwner() throws Exception {
+    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+        Service overRabbit = Service.overRabbit(folder, broker.uri())) {
+      service = overRabbit;
+      List<String> first = Service.node("aggregator", folder, broker.uri());
+      awaitOwners("aggregator-0", "aggregator-1");
+      String lost = owner("aggregator-0");
+      service.start(Map.of(), first);
+      await().atMost(Service.LIMIT).until(() -> workers("aggregator", "alive").size() == 2);
+
+      service.nodes().getFirst().process().destroyForcibly();
+      await().atMost(Service.LIMIT).until(() -> workers("aggregator", "lost").contains(lost));
+      await()
+          .atMost(Service.LIMIT)
+          .until(() -> workers("aggregator", "alive").contains(owner("aggregator-0")));
+
+      assertThat(owner("aggregator-1")).isEqualTo(owner("aggregator-0")).isNotEqualTo(lost);
+      assertThat(run("workers").out()).contains("lost").doesNotContain("has no owner");
+      String peer = owner("aggregator-0");
+      service.killGateway();
+      service.startGateway();
+      awaitOwners("aggregator-0", "aggregator-1", "maximizer-0", "absolute-0", "joiner-0");
+      assertThat(owner("aggregator-0")).isEqualTo(peer);
+    }
+  }
+
+  private void awaitOwners(String... partitions) {
+    for (String partition : partitions) {
+      await().atMost(Service.LIMIT).until(() -> !owner(partition).isEmpty());
+    }
+  }
+
+  private List<String> workers(String stage, String state) throws Exception {
+    return service
+        .get("/v1/workers")
+        .path("workers")
+        .valueStream()
+        .filter(worker -> worker.path("stage").asText().equals(stage))
+        .filter(worker -> worker.path("state").asText().equals(state))
+        .map(worker -> worker.path("node").asText())
+        .toList();
+  }
+
+  private String owner(String partition) throws Exception {
+    return service
+        .get("/v1/workers")
+        .path("partitions")
+        .valueStream()
+        .filter(each -> each.path("partition").asText().equals(partition))
+        .map(each -> each.path("owner").asText(""))
+        .findAny()
+        .orElse("");
+  }
+
+  private Outcome run(String... words) {
+    return Commands.run(Map.of("ROASTERY_GATEWAY", service.url()), words);
+  }
+}

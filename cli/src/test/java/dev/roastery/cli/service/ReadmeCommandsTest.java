@@ -1,0 +1,48 @@
+package dev.roastery.cli.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.cli.Outcome;
+import dev.roastery.cli.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All commands of the README, one after the other as a new user types them. */
+class ReadmeCommandsTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void theyAllWorkOneAfterTheOther() throws Exception {
+    List<String> blocks =
+        Repository.all("```sh\\n(\\./roastery [^`]*)```", Repository.read("README.md"));
+    assertThat(blocks).hasSizeGreaterThan(3);
+    String script = "set -eu\ntrap 'kill $(jobs -p); wait' EXIT\n" + String.join("", blocks);
+    Path command = Files.writeString(folder.resolve("roastery"), launcher());
+    Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
+    int port = Service.freePort();
+    Map<String, String> environment =
+        Map.of(
+            "PATH", System.getenv("PATH"),
+            "ROASTERY_HTTP_PORT", Integer.toString(port),
+            "ROASTERY_GATEWAY", "http://127.0.0.1:" + port);
+    Outcome outcome =
+        Outcome.start(folder, environment, List.of("bash", "-c", script)).await(Service.LIMIT);
+
+    assertThat(outcome.code()).as(outcome.out() + outcome.err()).isZero();
+    assertThat(outcome.out()).contains("tpv-by-store (", "completed", "aggregator-0");
+    assertThat(outcome.err()).contains("all 5 are those of the run in which nobody died");
+    assertThat(folder.resolve("results/top-customers.csv")).exists();
+  }
+
+  /** What is installed, without the launcher's look whether that is stale. */
+  private String launcher() throws IOException {
+    return "#!/bin/sh\nexec " + String.join(" ", Service.java(folder)) + " \"$@\"\n";
+  }
+}

@@ -1,0 +1,284 @@
+package dev.roastery.cli.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.roastery.cli.Outcome;
+import dev.roastery.cli.Repository;
+import dev.roastery.testkit.Leash;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A gateway that can be killed and started again, what is behind it, and clients: each a process of
+ * its own. All of it ends with this object, or with this JVM.
+ */
+final class Service implements AutoCloseable {
+
+  /** Long enough for a machine that does much else; nobody waits for it who has no trouble. */
+  static final Duration LIMIT = Duration.ofMinutes(3);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path folder;
+  private final int port = freePort();
+  private final Map<String, String> environment;
+  private final List<String> gatewayCommand;
+  private final List<Outcome.Running> nodes = new ArrayList<>();
+  private final List<Leash> leashes = new ArrayList<>();
+  private final List<Process> processes = new ArrayList<>();
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+  private Outcome.@Nullable Running gateway;
+
+  private Service(Path folder, Map<String, String> environment, List<String> gatewayCommand) {
+    this.folder = folder;
+    this.environment = environment;
+    this.gatewayCommand = gatewayCommand;
+  }
+
+  /** All in one process. */
+  static Service dev(Path folder, String... options) throws IOException {
+    return dev(folder, Map.of(), options);
+  }
+
+  /** The same with this environment. */
+  static Service dev(Path folder, Map<String, String> environment, String... options)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of("dev", "--state=" + folder.resolve("state")));
+    command.addAll(List.of(options));
+    Service service = new Service(folder, environment, command);
+    service.startGateway();
+    return service;
+  }
+
+  /** A process for the gateway and one for each stage, over this broker. */
+  static Service overRabbit(Path folder, String amqp) throws IOException {
+    Service service = new Service(folder, Map.of(), node("gateway", folder, amqp));
+    service.gateway = service.gatewayProcess();
+    for (String stage : List.of("aggregator", "maximizer", "joiner")) {
+      service.nodes.add(service.start(Map.of(), node(stage, folder, amqp)));
+    }
+    service.awaitReady();
+    return service;
+  }
+
+  /** The command that starts a node. */
+  static List<String> node(String stage, Path folder, String amqp) {
+    return List.of(
+        stage,
+        "--amqp=" + amqp,
+        "--state=" + folder.resolve("volume-" + stage),
+        "--heartbeat=1",
+        "--health-port=-1",
+        "--partitions=aggregator=2,maximizer=1,absolute=1,joiner=1");
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  int port() {
+    return port;
+  }
+
+  // ---- processes
+
+  /** What is installed, with this folder for what is temporary. */
+  static List<String> java(Path temporary) throws IOException {
+    Path install = Repository.ROOT.resolve("build/install").toAbsolutePath();
+    try (Stream<Path> jars = Files.list(install.resolve("lib"))) {
+      Path jar =
+          jars.filter(each -> each.getFileName().toString().startsWith("cli-"))
+              .findAny()
+              .orElseThrow();
+      return List.of(
+          System.getProperty("java.home") + "/bin/java",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xmx512m",
+          "-XX:AOTCache=" + install.resolve("roastery.aot"),
+          "-Xlog:aot=off,cds=off",
+          "-Djava.io.tmpdir=" + temporary,
+          "-jar",
+          jar.toString());
+    }
+  }
+
+  /** {@code roastery} with these words. */
+  Outcome.Running start(Map<String, String> environment, List<String> words) throws IOException {
+    List<String> command = new ArrayList<>();
+    // A build in the background has it ignored, and would hand that down.
+    command.addAll(List.of("/usr/bin/env", "--default-signal=INT"));
+    command.addAll(java(Files.createDirectories(folder.resolve("tmp"))));
+    command.addAll(words);
+    Outcome.Running running =
+        Outcome.start(Files.createDirectories(folder.resolve("cwd")), environment, command);
+    processes.add(running.process());
+    leashes.add(Leash.killing(running.process()));
+    return running;
+  }
+
+  Outcome.Running submit(Path set, String... options) throws IOException {
+    List<String> words = new ArrayList<>(List.of("submit", set.toString(), "--gateway=" + url()));
+    words.addAll(List.of(options));
+    return start(Map.of(), words);
+  }
+
+  Outcome run(Map<String, String> environment, String... words) throws Exception {
+    return start(environment, List.of(words)).await(LIMIT);
+  }
+
+  private Outcome.Running gatewayProcess() throws IOException {
+    List<String> words = new ArrayList<>(gatewayCommand);
+    words.add("--port=" + port);
+    return start(environment, words);
+  }
+
+  /** The gateway's process, and the workers' where each is one. */
+  List<Outcome.Running> nodes() {
+    List<Outcome.Running> all = new ArrayList<>(nodes);
+    all.add(gateway());
+    return all;
+  }
+
+  void startGateway() throws IOException {
+    gateway = gatewayProcess();
+    awaitReady();
+  }
+
+  Outcome.Running gateway() {
+    if (gateway == null) {
+      throw new IllegalStateException("the gateway does not run");
+    }
+    return gateway;
+  }
+
+  void killGateway() throws InterruptedException {
+    gateway().process().destroyForcibly().waitFor();
+  }
+
+  private void awaitReady() {
+    await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> {
+          if (!gateway().process().isAlive()) {
+            throw new AssertionError("it ended: " + Files.readString(gateway().err()));
+          }
+          return status("/readyz") == 200;
+        });
+  }
+
+  // ---- what it answers
+
+  HttpResponse<String> call(HttpRequest.Builder request) throws IOException {
+    try {
+      return http.send(request.timeout(Duration.ofSeconds(60)).build(), BodyHandlers.ofString());
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create(url() + path));
+  }
+
+  /** 0 is no answer. */
+  int status(String path) {
+    try {
+      return call(to(path)).statusCode();
+    } catch (IOException _) {
+      return 0;
+    }
+  }
+
+  JsonNode get(String path) throws IOException {
+    HttpResponse<String> answer = call(to(path));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  /** The state and the safe bytes of the newest job; nothing while there is none, or no gateway. */
+  Seen newest() {
+    try {
+      JsonNode jobs = get("/v1/jobs?limit=1").path("jobs");
+      long bytes = 0;
+      for (JsonNode part : jobs.path(0).path("parts")) {
+        bytes += part.path("offset").asLong();
+      }
+      return new Seen(jobs.path(0).path("id").asText(), jobs.path(0).path("state").asText(), bytes);
+    } catch (IOException _) {
+      return new Seen("", "", 0);
+    }
+  }
+
+  record Seen(String id, String state, long bytes) {}
+
+  /** Waits until so many bytes of the newest job are safe; the upload must be under way then. */
+  Seen awaitUploaded(long bytes) {
+    Seen[] seen = new Seen[1];
+    await()
+        .atMost(LIMIT)
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> {
+          seen[0] = newest();
+          return seen[0].bytes() >= bytes;
+        });
+    assertThat(seen[0].state()).as("at %s bytes", bytes).isEqualTo("UPLOADING");
+    return seen[0];
+  }
+
+  /** Results by query, as they lie in a folder. */
+  static SortedMap<String, String> results(Path folder) {
+    SortedMap<String, String> results = new TreeMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        results.put(file.getFileName().toString(), Files.readString(file));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return results;
+  }
+
+  static long bytes(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    }
+  }
+
+  static int freePort() {
+    try (ServerSocket any = new ServerSocket(0)) {
+      return any.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    processes.forEach(Process::destroyForcibly);
+    processes.forEach(process -> process.onExit().join());
+    leashes.forEach(Leash::close);
+    http.shutdownNow();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.roastery.cli.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.roastery.cli.Outcome;
+import dev.roastery.gateway.sample.Progress;
+import dev.roastery.gateway.sample.SampleDataset;
+import dev.roastery.gateway.sample.SampleSettings;
+import dev.roastery.testkit.PrivateNode;
+import dev.roastery.testkit.oracle.NaiveOracle;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SIGTERM: whoever gets it leaves in good order, and what comes back goes on. */
+class StoppedServiceTest {
+
+  @TempDir private static Path shared;
+  private static Path set;
+  private static SortedMap<String, String> expected;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void generate() throws Exception {
+    set = shared.resolve("set");
+    new SampleDataset(new SampleSettings(60_000, 24, 3), set, Progress.UNWATCHED).write(2);
+    expected = new TreeMap<>();
+    NaiveOracle.results(set).forEach((query, csv) -> expected.put(query + ".csv", csv));
+  }
+
+  @Test
+  void aClientDoesNotNoticeThatAllOfTheServiceWasStoppedAndStarted() throws Exception {
+    try (Service service = Service.dev(folder)) {
+      stoppedWhileUploading(service);
+    }
+  }
+
+  @Test
+  void whatWasComputingWhenItWasStoppedIsFinishedWithoutItsClient() throws Exception {
+    try (Service service = Service.dev(folder)) {
+      Outcome submitted = service.submit(set, "--quiet").await(Service.LIMIT);
+      assertThat(submitted.code()).as(submitted.err()).isZero();
+      stop(service.gateway());
+      service.startGateway();
+
+      Path out = folder.resolve("out");
+      Outcome watched =
+          service.run(
+              Map.of(),
+              "watch",
+              submitted.out().strip(),
+              "--gateway=" + service.url(),
+              "--quiet",
+              "--out=" + out);
+      assertThat(watched.code()).as(watched.err()).isZero();
+      assertThat(Service.results(out)).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  @Tag("broker")
+  void aGatewayIsStoppedMidUploadAndEveryNodeEndsAlsoWhenTheBrokerIsAway() throws Exception {
+    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+        Service service = Service.overRabbit(folder, broker.uri())) {
+      stoppedWhileUploading(service);
+
+      broker.kill();
+      // Those that own nothing any more are the ones who wait for the broker.
+      await().atMost(Service.LIMIT).until(() -> service.status("/readyz") == 503);
+      for (Outcome.Running node : service.nodes()) {
+        stop(node);
+      }
+    }
+  }
+
+  private void stoppedWhileUploading(Service service) throws Exception {
+    Path out = folder.resolve("out");
+    Outcome.Running client = service.submit(set, "--watch", "--quiet", "--out=" + out);
+    service.awaitUploaded(Service.bytes(set) / 3);
+    stop(service.gateway());
+    service.startGateway();
+    Outcome outcome = client.await(Service.LIMIT);
+
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    assertThat(Service.results(out)).isEqualTo(expected);
+  }
+
+  /** The limit of a hang; that it takes five seconds at most is measured, and not asserted. */
+  private static void stop(Outcome.Running node) throws Exception {
+    node.process().destroy();
+    Outcome outcome = node.await(Duration.ofSeconds(30));
+    assertThat(outcome.code()).as(outcome.out() + outcome.err()).isZero();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.roastery.gateway.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Who may send while the queues are long. */
+class HeldGateTest {
+
+  private static final UUID LARGE = new UUID(0, 1);
+  private static final UUID SMALL = new UUID(0, 2);
+
+  private final FairGate gate = new FairGate(1);
+  private final BlockingQueue<String> went = new LinkedBlockingQueue<>();
+
+  @Test
+  void whileItIsHeldOnlyJobsGoThatHaveHadLittle() throws Exception {
+    gate.enter(LARGE, 100 << 20);
+    gate.leave(100 << 20);
+    gate.hold(true);
+    Thread large = enter(LARGE, "large");
+    gate.enter(SMALL, 1);
+    gate.leave(1);
+    assertThat(went).isEmpty();
+
+    gate.hold(false);
+    assertThat(went.poll(60, TimeUnit.SECONDS)).isEqualTo("large");
+    large.join();
+  }
+
+  /** Returns when it waits. */
+  private Thread enter(UUID job, String name) {
+    Thread thread =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                gate.enter(job, 1);
+                went.add(name);
+              } catch (InterruptedException _) {
+                // Then it has not gone.
+                Thread.currentThread().interrupt();
+              }
+            });
+    await().until(() -> thread.getState() == Thread.State.WAITING);
+    return thread;
+  }
+}
