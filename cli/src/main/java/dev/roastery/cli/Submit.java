@@ -184,10 +184,26 @@ final class Submit extends GatewayCommand {
       new Upload(gateway, path, new UploadProgress(board, parts)).send(parts, fresh, parallel);
     } catch (Upload.PartRefused refused) {
       GatewayFailures.checkCompleted(RemoteJob.of(gateway.get(path)));
-      giveUp(gateway, path);
-      throw GatewayFailures.told(refused);
+      if (!isSealedByAnother(gateway, path, refused)) {
+        giveUp(gateway, path);
+        throw GatewayFailures.told(refused);
+      }
     }
     seal(gateway, path);
+  }
+
+  /** The same submission may have been made twice; to seal a job again changes nothing. */
+  private static boolean isSealedByAnother(
+      GatewayClient gateway, String path, Upload.PartRefused refused) throws InterruptedException {
+    if (refused.failure().status() != 409) {
+      return false;
+    }
+    try {
+      seal(gateway, path);
+      return true;
+    } catch (GatewayFailure notSealed) {
+      return false;
+    }
   }
 
   /** A job that takes no parts any more was sealed by a call whose answer was lost. */

@@ -79,10 +79,24 @@ class ManyClientsTest {
     assertThat(as("eve", "jobs").code()).isEqualTo(9);
   }
 
-  private Future<Path> submit(String client, Path set, int copy) {
+  @Test
+  void theSameSubmissionTwiceAtOnceIsOneJob() throws Exception {
+    Path set = dataset(60_000, 3);
+    Future<Path> first = submit("ann", set, 1, "--resume");
+    Future<Path> second = submit("ann", set, 2, "--resume");
+
+    assertThat(Service.results(first.get())).isEqualTo(right(set));
+    assertThat(Service.results(second.get())).isEqualTo(right(set));
+    assertThat(jobs("ann")).hasSize(1);
+  }
+
+  private Future<Path> submit(String client, Path set, int copy, String... options) {
     Path out = folder.resolve("out-" + client + copy);
     return threads.submit(() -> {
-      Outcome outcome = as(client, "submit", set.toString(), "--watch", "--quiet", "--out=" + out);
+      List<String> words =
+          new ArrayList<>(List.of("submit", set.toString(), "--watch", "--quiet", "--out=" + out));
+      words.addAll(List.of(options));
+      Outcome outcome = as(client, words.toArray(String[]::new));
       assertThat(outcome.code()).as(outcome.err()).isZero();
       return out;
     });

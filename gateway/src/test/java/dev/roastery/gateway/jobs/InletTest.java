@@ -20,15 +20,17 @@ class InletTest {
   @Test
   void closingItWhileTheBrokerIsAwayBreaksNoPromise() throws Exception {
     List<Fatal> fatal = new CopyOnWriteArrayList<>();
+    Thread waiting;
     RabbitSettings nobody = RabbitSettings.of("amqp://127.0.0.1:" + closedPort(), "inlet-test");
     try (RabbitTransport transport = RabbitTransport.connect(nobody, fatal::add)) {
       Inlet inlet = new Inlet(transport, "some-queue", _ -> {}, fatal::add);
       inlet.start();
       Thread thread = thread("inlet-some-queue");
+      waiting = thread;
       await().until(() -> isWaiting(thread));
       inlet.close();
-      thread.join();
     }
+    waiting.join(); // it waited for a broker, and now for nobody
     assertThat(fatal).isEmpty();
   }
 
