@@ -3,8 +3,9 @@ package dev.roastery.gateway.embedded;
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.compute.Batches;
 import dev.roastery.common.compute.Cut;
+import dev.roastery.common.compute.GroupShares;
 import dev.roastery.common.compute.GroupTable;
-import dev.roastery.common.compute.Ranking;
+import dev.roastery.common.compute.Selection;
 import dev.roastery.common.compute.TableScan;
 import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.JobFailure;
@@ -18,7 +19,6 @@ import dev.roastery.common.wire.Message.End;
 import dev.roastery.common.wire.Rows;
 import dev.roastery.gateway.ingest.CsvBatch;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +40,8 @@ final class DirectAggregation implements FactSink {
   private final JobFeed feed;
   private final Map<String, BlockingDeque<TableScan>> idle = new HashMap<>();
 
+  private final Map<String, GroupShares> groups = new HashMap<>();
+
   // Guarded by itself, with what it counts.
   private final Barrier barrier;
   private final ProcessedIds processed = new ProcessedIds();
@@ -49,6 +51,11 @@ final class DirectAggregation implements FactSink {
     this.feed = feed;
     this.barrier = new Barrier(routes.job(), processed);
     routes.plan().facts().forEach(table -> idle.put(table, new LinkedBlockingDeque<>()));
+    for (BoundQuery query : routes.plan().queries()) {
+      if (query.shape() instanceof BoundQuery.Groups) {
+        groups.put(query.name(), new GroupShares(query));
+      }
+    }
   }
 
   /** The partitions whose work is done here. */
@@ -66,7 +73,16 @@ final class DirectAggregation implements FactSink {
       TableScan scan = take(table);
       Rows rows = batch.rows();
       scan.add(rows, (query, passed) -> answer(query, id, passed));
+      empty(scan);
       idle(table).push(scan);
+    }
+  }
+
+  private void empty(TableScan scan) {
+    for (GroupTable table : List.copyOf(scan.groups().values())) {
+      if (GroupShares.isLarge(table)) {
+        groups(table.query()).add(scan.takeGroups(table.query()));
+      }
     }
   }
 
@@ -119,7 +135,7 @@ final class DirectAggregation implements FactSink {
     idle(table).drainTo(scans);
     for (BoundQuery query : routes.plan().queriesFrom(table)) {
       if (query.shape() instanceof BoundQuery.Groups) {
-        rank(query, together(query, scans));
+        rank(query, scans);
       } else {
         endAnswers(query, batches);
       }
@@ -133,25 +149,25 @@ final class DirectAggregation implements FactSink {
     }
   }
 
-  /** The groups of all scans, in the largest of their tables. */
-  private static GroupTable together(BoundQuery query, List<TableScan> scans) {
-    List<GroupTable> tables = new ArrayList<>();
-    scans.forEach(scan -> tables.add(scan.groups().remove(query.name())));
-    tables.sort(Comparator.comparingInt(GroupTable::count));
-    GroupTable all = tables.isEmpty() ? GroupTable.ofPartials(query) : tables.removeLast();
-    tables.forEach(table -> all.addState(table.state()));
-    return all;
-  }
-
-  private void rank(BoundQuery query, GroupTable groups) {
-    Rows passed = groups.passed();
+  private void rank(BoundQuery query, List<TableScan> scans) {
+    Rows kept =
+        groups(query).ranked(scans.stream().map(scan -> scan.takeGroups(query)).toList());
+    int[] all = Selection.all(kept.count()).rows();
     List<Message> batches = new ArrayList<>();
-    Cut.each(
-        query.name(),
-        passed,
-        Ranking.kept(query, passed),
-        rows -> batches.add(new Batch(new BatchId(routes.job(), query.name(), 0, batches.size()), rows)));
+    Cut.each(query.name(), kept, all, rows -> batches.add(batch(query, batches.size(), rows)));
     batches.add(new End(routes.job(), query.name(), 0, 1, batches.size()));
     batches.forEach(message -> feed.publish(routes.joiner(query), message));
+  }
+
+  private Batch batch(BoundQuery query, int seq, byte[] rows) {
+    return new Batch(new BatchId(routes.job(), query.name(), 0, seq), rows);
+  }
+
+  private GroupShares groups(BoundQuery query) {
+    GroupShares shares = groups.get(query.name());
+    if (shares == null) {
+      throw new IllegalArgumentException("query " + query.name() + " has no groups");
+    }
+    return shares;
   }
 }
