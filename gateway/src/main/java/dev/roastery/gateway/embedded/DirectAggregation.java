@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The aggregators and maximizers of a run that nothing outlives: the thread that reads rows also
- * adds them up. It takes a scan that nobody has in hand, so there are as many as threads; at the end
- * their groups are put together. No message and no second look-up is between a row and its group.
+ * adds them up. It takes a scan that nobody has in hand, so there are as many as threads; at the
+ * end their groups are put together. No message and no second look-up is between a row and its
+ * group.
  *
  * <p>What partitions promise holds here too: a batch counts once (invariant 4), and a table is
  * complete when as many batches are in as were sent (invariant 5).
@@ -150,8 +151,7 @@ final class DirectAggregation implements FactSink {
   }
 
   private void rank(BoundQuery query, List<TableScan> scans) {
-    Rows kept =
-        groups(query).ranked(scans.stream().map(scan -> scan.takeGroups(query)).toList());
+    Rows kept = groups(query).ranked(scans.stream().map(scan -> scan.takeGroups(query)).toList());
     int[] all = Selection.all(kept.count()).rows();
     List<Message> batches = new ArrayList<>();
     Cut.each(query.name(), kept, all, rows -> batches.add(batch(query, batches.size(), rows)));

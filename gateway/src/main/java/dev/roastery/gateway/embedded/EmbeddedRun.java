@@ -135,11 +135,10 @@ public final class EmbeddedRun {
         new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE));
   }
 
-  private List<BadRow> feed(
-      @Nullable StateFolder state, JobFeed feed, Outcome outcome) throws InterruptedException {
+  private List<BadRow> feed(@Nullable StateFolder state, JobFeed feed, Outcome outcome)
+      throws InterruptedException {
     FactSink facts = state == null ? new DirectAggregation(routes, feed) : feed;
-    Ingest ingest =
-        new Ingest(plan, dataset, new Ingest.Feeds(feed, facts), outcome, settings);
+    Ingest ingest = new Ingest(plan, dataset, new Ingest.Feeds(feed, facts), outcome, settings);
     feed.open();
     ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
     outcome.await();

@@ -32,12 +32,7 @@ final class Ingest {
   private final Refusal refusal = new Refusal();
   private final List<BadRow> skipped = Collections.synchronizedList(new ArrayList<>());
 
-  Ingest(
-      JobPlan plan,
-      Dataset dataset,
-      Feeds feeds,
-      Outcome outcome,
-      RunSettings settings) {
+  Ingest(JobPlan plan, Dataset dataset, Feeds feeds, Outcome outcome, RunSettings settings) {
     this.outcome = outcome;
     this.badRows = settings.badRows();
     this.progress = settings.progress();
@@ -53,7 +48,9 @@ final class Ingest {
     for (String table : plan.facts()) {
       TableReader reader =
           reader(
-              dataset.of(table), scans.fact(table), (part, batch) -> feeds.facts().fact(table, part, batch));
+              dataset.of(table),
+              scans.fact(table),
+              (part, batch) -> feeds.facts().fact(table, part, batch));
       ends.add(() -> feeds.facts().endFact(table, reader.batches()));
     }
   }

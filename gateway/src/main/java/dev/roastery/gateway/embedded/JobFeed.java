@@ -70,8 +70,7 @@ final class JobFeed implements FactSink {
     String stream = Routes.referenceStream(table);
     for (PartitionName joiner : routes.joinersOf(table)) {
       for (int part = 0; part < batches.length; part++) {
-        publish(
-            joiner, new End(routes.job(), stream, part, batches.length, batches[part]));
+        publish(joiner, new End(routes.job(), stream, part, batches.length, batches[part]));
       }
     }
   }
