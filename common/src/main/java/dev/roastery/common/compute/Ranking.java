@@ -8,6 +8,7 @@ import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.Rows;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which groups of a query are kept, and in which order they stand. Of each partition only the best
@@ -19,6 +20,11 @@ public final class Ranking {
   private final RowOrder order;
   private final int limit;
 
+  /** The values that are compared first, when they are numbers without nulls. */
+  private final long @Nullable [] leading;
+
+  private final boolean descending;
+
   /** For each partition a heap of row numbers, the last in order on top. */
   private int[][] heaps = new int[16][];
 
@@ -28,6 +34,12 @@ public final class Ranking {
     this.rows = rows;
     this.order = order;
     this.limit = limit;
+    RowOrder.Key first = order.keys().getFirst();
+    this.leading =
+        rows.columns().get(first.column()) instanceof Column.Longs longs && longs.nulls() == null
+            ? longs.values()
+            : null;
+    this.descending = first.by() == RowOrder.By.DESCENDING_NULLS_LAST;
   }
 
   /** The numbers of the rows that are kept, in the order of the result. */
@@ -77,9 +89,15 @@ public final class Ranking {
       heaps[partition] = heap;
       sizes[partition] = size + 1;
       rise(heap, size, row);
-    } else if (isBehind(heaps[partition][0], row)) {
+    } else if (!fallsShort(row, heaps[partition][0]) && isBehind(heaps[partition][0], row)) {
       sink(heaps[partition], size, row);
     }
+  }
+
+  /** Most of ten million rows are behind by the first column already. */
+  private boolean fallsShort(int row, int last) {
+    return leading != null
+        && (descending ? leading[row] < leading[last] : leading[row] > leading[last]);
   }
 
   private void rise(int[] heap, int from, int row) {

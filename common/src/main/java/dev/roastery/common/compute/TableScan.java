@@ -61,6 +61,15 @@ public final class TableScan {
     return groups;
   }
 
+  /** Hands over the groups of a query, and begins anew with none. */
+  public GroupTable takeGroups(BoundQuery query) {
+    GroupTable taken = groups.replace(query.name(), new GroupTable(query, columns));
+    if (taken == null) {
+      throw new IllegalArgumentException("query " + query.name() + " has no groups here");
+    }
+    return taken;
+  }
+
   /** Takes rows in; {@code passed} gets what each filter lets through, even if that is nothing. */
   public void add(Rows rows, BiConsumer<BoundQuery, Rows> passed) {
     if (rows.count() == 0) {

@@ -18,6 +18,11 @@ final class Window {
   /** Tuple + 1, or 0 where it is not known yet; empty before the first tuples. */
   private int[] tuples = new int[0];
 
+  /** Rows since it was last judged, and those of them that were inside. */
+  private int tried;
+
+  private int hits;
+
   private State state = State.NOWHERE;
 
   private enum State {
@@ -59,9 +64,20 @@ final class Window {
         inside++;
       }
     }
-    if (count >= TRIAL_ROWS && inside < count / 2) {
-      state = State.GIVEN_UP;
-      tuples = new int[0];
+    judge(count, inside);
+  }
+
+  /** Small blocks are judged together. */
+  private void judge(int count, int inside) {
+    tried += count;
+    hits += inside;
+    if (tried >= TRIAL_ROWS) {
+      if (hits < tried / 2) {
+        state = State.GIVEN_UP;
+        tuples = new int[0];
+      }
+      tried = 0;
+      hits = 0;
     }
   }
 

@@ -13,12 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** All partitions of all stages that a job needs, each a thread of this process. */
+/** The partitions that a job needs, each a thread of this process. */
 final class Cluster implements AutoCloseable {
 
   private final List<Worker> workers = new ArrayList<>();
 
-  Cluster(Routes routes, ClusterPorts ports, ResultSink sink) {
+  Cluster(List<PartitionName> partitions, ClusterPorts ports, ResultSink sink) {
     Map<String, Stage> stages =
         Map.of(
             Routes.AGGREGATOR, new AggregatorStage(),
@@ -27,7 +27,7 @@ final class Cluster implements AutoCloseable {
             Routes.JOINER, new JoinerStage(),
             Routes.COLLECTOR, new CollectorStage(sink));
     List<String> queues = new ArrayList<>(List.of(ClusterPorts.GATEWAY_QUEUE));
-    for (PartitionName name : routes.all()) {
+    for (PartitionName name : partitions) {
       queues.add(name.queue());
       queues.add(name.cardQueue());
       Stage stage = stages.get(name.stage());

@@ -4,6 +4,7 @@ import dev.roastery.common.durable.Disk;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.durable.PersistenceSettings;
 import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.BoundQuery;
@@ -82,18 +83,22 @@ public final class EmbeddedRun {
   private List<BadRow> compute(@Nullable StateFolder state, ResultFiles results, Outcome outcome)
       throws InterruptedException {
     InProcessTransport transport = transport(state, outcome);
+    List<PartitionName> partitions =
+        routes.all().stream()
+            .filter(name -> state != null || !DirectAggregation.replaces(name))
+            .toList();
     ClusterPorts ports =
         new ClusterPorts(
             disk(state),
             transport,
-            partitions(state),
+            partitionSettings(state),
             settings.crashPoints(),
             settings.listener(),
             outcome::failed);
-    Cluster cluster = new Cluster(routes, ports, results);
+    Cluster cluster = new Cluster(partitions, ports, results);
     try {
       listen(transport, outcome);
-      return feed(state, transport, outcome);
+      return feed(state, new JobFeed(routes, partitions, transport), outcome);
     } finally {
       if (outcome.hasFailed()) {
         transport.close(); // whoever waits for room in a queue goes on, and ends
@@ -114,7 +119,7 @@ public final class EmbeddedRun {
     return state == null ? new NoDisk() : new FileDisk(state.partitions());
   }
 
-  private static PartitionSettings partitions(@Nullable StateFolder state) {
+  private static PartitionSettings partitionSettings(@Nullable StateFolder state) {
     PartitionSettings usual = PartitionSettings.defaults();
     if (state != null) {
       return usual;
@@ -130,11 +135,10 @@ public final class EmbeddedRun {
         new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE));
   }
 
-  private List<BadRow> feed(
-      @Nullable StateFolder state, InProcessTransport transport, Outcome outcome)
+  private List<BadRow> feed(@Nullable StateFolder state, JobFeed feed, Outcome outcome)
       throws InterruptedException {
-    JobFeed feed = new JobFeed(routes, transport);
-    Ingest ingest = new Ingest(plan, dataset, feed, outcome, settings);
+    FactSink facts = state == null ? new DirectAggregation(routes, feed) : feed;
+    Ingest ingest = new Ingest(plan, dataset, new Ingest.Feeds(feed, facts), outcome, settings);
     feed.open();
     ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
     outcome.await();

@@ -32,7 +32,7 @@ final class Ingest {
   private final Refusal refusal = new Refusal();
   private final List<BadRow> skipped = Collections.synchronizedList(new ArrayList<>());
 
-  Ingest(JobPlan plan, Dataset dataset, JobFeed feed, Outcome outcome, RunSettings settings) {
+  Ingest(JobPlan plan, Dataset dataset, Feeds feeds, Outcome outcome, RunSettings settings) {
     this.outcome = outcome;
     this.badRows = settings.badRows();
     this.progress = settings.progress();
@@ -42,16 +42,21 @@ final class Ingest {
           reader(
               dataset.of(table),
               scans.reference(table),
-              (part, batch) -> feed.reference(table, part, batch));
-      ends.add(() -> feed.endReference(table, reader.batches()));
+              (part, batch) -> feeds.references().reference(table, part, batch));
+      ends.add(() -> feeds.references().endReference(table, reader.batches()));
     }
     for (String table : plan.facts()) {
       TableReader reader =
           reader(
-              dataset.of(table), scans.fact(table), (part, batch) -> feed.fact(table, part, batch));
-      ends.add(() -> feed.endFact(table, reader.batches()));
+              dataset.of(table),
+              scans.fact(table),
+              (part, batch) -> feeds.facts().fact(table, part, batch));
+      ends.add(() -> feeds.facts().endFact(table, reader.batches()));
     }
   }
+
+  /** Where tables go. */
+  record Feeds(JobFeed references, FactSink facts) {}
 
   private interface To {
     void send(int part, CsvBatch batch);

@@ -1,0 +1,173 @@
+package dev.roastery.gateway.embedded;
+
+import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.compute.Batches;
+import dev.roastery.common.compute.Cut;
+import dev.roastery.common.compute.GroupShares;
+import dev.roastery.common.compute.GroupTable;
+import dev.roastery.common.compute.Selection;
+import dev.roastery.common.compute.TableScan;
+import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.wire.BatchId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.wire.Rows;
+import dev.roastery.gateway.ingest.CsvBatch;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The aggregators and maximizers of a run that nothing outlives: the thread that reads rows also
+ * adds them up. It takes a scan that nobody has in hand, so there are as many as threads; at the
+ * end their groups are put together. No message and no second look-up is between a row and its
+ * group.
+ *
+ * <p>What partitions promise holds here too: a batch counts once (invariant 4), and a table is
+ * complete when as many batches are in as were sent (invariant 5).
+ */
+final class DirectAggregation implements FactSink {
+
+  private final Routes routes;
+  private final JobFeed feed;
+  private final Map<String, BlockingDeque<TableScan>> idle = new HashMap<>();
+
+  private final Map<String, GroupShares> groups = new HashMap<>();
+
+  // Guarded by itself, with what it counts.
+  private final Barrier barrier;
+  private final ProcessedIds processed = new ProcessedIds();
+
+  DirectAggregation(Routes routes, JobFeed feed) {
+    this.routes = routes;
+    this.feed = feed;
+    this.barrier = new Barrier(routes.job(), processed);
+    routes.plan().facts().forEach(table -> idle.put(table, new LinkedBlockingDeque<>()));
+    for (BoundQuery query : routes.plan().queries()) {
+      if (query.shape() instanceof BoundQuery.Groups) {
+        groups.put(query.name(), new GroupShares(query));
+      }
+    }
+  }
+
+  /** The partitions whose work is done here. */
+  static boolean replaces(PartitionName name) {
+    return switch (name.stage()) {
+      case Routes.AGGREGATOR, Routes.MAXIMIZER, Routes.ABSOLUTE -> true;
+      default -> false;
+    };
+  }
+
+  @Override
+  public void fact(String table, int part, CsvBatch batch) {
+    BatchId id = new BatchId(routes.job(), table, part, batch.seq());
+    if (isNew(id)) {
+      TableScan scan = take(table);
+      Rows rows = batch.rows();
+      scan.add(rows, (query, passed) -> answer(query, id, passed));
+      empty(scan);
+      idle(table).push(scan);
+    }
+  }
+
+  private void empty(TableScan scan) {
+    for (GroupTable table : List.copyOf(scan.groups().values())) {
+      if (GroupShares.isLarge(table)) {
+        groups(table.query()).add(scan.takeGroups(table.query()));
+      }
+    }
+  }
+
+  private boolean isNew(BatchId id) {
+    synchronized (barrier) {
+      if (processed.contains(id)) {
+        return false;
+      }
+      refuse(barrier.batch(id));
+      return true;
+    }
+  }
+
+  private static void refuse(@Nullable String violation) {
+    if (violation != null) {
+      throw new JobFailure(violation);
+    }
+  }
+
+  private TableScan take(String table) {
+    TableScan scan = idle(table).poll();
+    return scan == null ? new TableScan(routes.plan(), table) : scan;
+  }
+
+  private BlockingDeque<TableScan> idle(String table) {
+    BlockingDeque<TableScan> scans = idle.get(table);
+    if (scans == null) {
+      throw new IllegalArgumentException("no query reads table " + table);
+    }
+    return scans;
+  }
+
+  /** What a filter lets through of one batch: the answer's id is made of the batch's. */
+  private void answer(BoundQuery query, BatchId of, Rows passed) {
+    BatchId id = new BatchId(of.job(), query.name(), of.sender(), of.seq());
+    feed.publish(routes.filtered(query), new Batch(id, Batches.encode(passed)));
+  }
+
+  @Override
+  public void endFact(String table, long[] batches) {
+    synchronized (barrier) {
+      for (int part = 0; part < batches.length; part++) {
+        refuse(barrier.end(new End(routes.job(), table, part, batches.length, batches[part])));
+      }
+      if (batches.length > 0 && !barrier.complete(table)) {
+        throw new IllegalStateException(barrier.waitsFor(table).toString());
+      }
+    }
+    List<TableScan> scans = new ArrayList<>();
+    idle(table).drainTo(scans);
+    for (BoundQuery query : routes.plan().queriesFrom(table)) {
+      if (query.shape() instanceof BoundQuery.Groups) {
+        rank(query, scans);
+      } else {
+        endAnswers(query, batches);
+      }
+    }
+  }
+
+  private void endAnswers(BoundQuery query, long[] batches) {
+    for (int part = 0; part < batches.length; part++) {
+      End end = new End(routes.job(), query.name(), part, batches.length, batches[part]);
+      feed.publish(routes.filtered(query), end);
+    }
+  }
+
+  private void rank(BoundQuery query, List<TableScan> scans) {
+    Rows kept = groups(query).ranked(scans.stream().map(scan -> scan.takeGroups(query)).toList());
+    int[] all = Selection.all(kept.count()).rows();
+    List<Message> batches = new ArrayList<>();
+    Cut.each(query.name(), kept, all, rows -> batches.add(batch(query, batches.size(), rows)));
+    batches.add(new End(routes.job(), query.name(), 0, 1, batches.size()));
+    batches.forEach(message -> feed.publish(routes.joiner(query), message));
+  }
+
+  private Batch batch(BoundQuery query, int seq, byte[] rows) {
+    return new Batch(new BatchId(routes.job(), query.name(), 0, seq), rows);
+  }
+
+  private GroupShares groups(BoundQuery query) {
+    GroupShares shares = groups.get(query.name());
+    if (shares == null) {
+      throw new IllegalArgumentException("query " + query.name() + " has no groups");
+    }
+    return shares;
+  }
+}
