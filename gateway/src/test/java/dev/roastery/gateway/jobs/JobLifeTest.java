@@ -402,6 +402,27 @@ class JobLifeTest {
   }
 
   @Test
+  void theGatewayIsToldHowManyBatchesOfAJobTheAggregatorsHave() throws IOException {
+    UUID job = sealed(tpv(BadRows.REFUSE, true));
+    long sent =
+        door.view(job).parts().stream()
+            .filter(part -> part.table().equals("transactions"))
+            .mapToLong(JobView.PartView::batches)
+            .sum();
+
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() ->
+            assertThat(door.view(job).progress().stages())
+                .filteredOn(stage -> stage.stage().equals("aggregator"))
+                .singleElement()
+                .satisfies(stage -> {
+                  assertThat(stage.received()).isEqualTo(sent).isPositive();
+                  assertThat(stage.expected()).isNull(); // nobody has said END
+                }));
+  }
+
+  @Test
   void percentNeverFalls() throws IOException {
     UUID job = sealed(TPV);
     int last = 0;
