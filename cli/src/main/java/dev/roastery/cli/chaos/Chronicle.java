@@ -25,6 +25,7 @@ final class Chronicle {
   /** A fault that was done, and how long it took until the cluster was whole. */
   private static final class Struck {
     private final Fault fault;
+    private final Hit hit;
     private final long nanos = System.nanoTime();
 
     /** Whether nobody else lost anything until all was well: only then is the time its kind's. */
@@ -32,8 +33,9 @@ final class Chronicle {
 
     private double wholeAfter = -1;
 
-    Struck(Fault fault, boolean isAlone) {
+    Struck(Fault fault, Hit hit, boolean isAlone) {
       this.fault = fault;
+      this.hit = hit;
       this.isAlone = isAlone;
     }
   }
@@ -52,7 +54,7 @@ final class Chronicle {
   }
 
   void struck(Fault fault, Hit hit, int jobsUnderWay) {
-    Struck now = new Struck(fault, open.isEmpty());
+    Struck now = new Struck(fault, hit, open.isEmpty());
     struck.computeIfAbsent(fault.kind(), _ -> new ArrayList<>()).add(now);
     if (hit == Hit.OWNER) {
       open.forEach(earlier -> earlier.isAlone = false);
@@ -105,12 +107,17 @@ final class Chronicle {
     return struck.getOrDefault(kind, List.of()).size();
   }
 
-  /** Each kind: how often, and how long until all was whole where nothing else happened. */
+  /**
+   * Each kind: how often, how often somebody lost something, and how long until all was whole where
+   * nothing else happened.
+   */
   void summary() {
-    out.printf("%n%-16s %6s %14s %14s%n", "fault", "times", "whole p50", "whole max");
+    out.printf("%n%-16s %6s %7s %14s %14s%n", "fault", "times", "owners", "whole p50", "whole max");
     struck.forEach((kind, all) -> {
       Spread spread = Spread.of(alone(all));
-      out.printf("%-16s %6d %14s %14s%n", kind.word(), all.size(), spread.p50(), spread.max());
+      long owners = all.stream().filter(each -> each.hit == Hit.OWNER).count();
+      out.printf(
+          "%-16s %6d %7d %14s %14s%n", kind.word(), all.size(), owners, spread.p50(), spread.max());
     });
     out.flush();
   }

@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,6 +27,8 @@ public final class ComposeTarget implements Target {
   private final Docker docker;
   private final Map<String, Container> containers = new TreeMap<>();
   private final Set<String> wanted = new TreeSet<>();
+  private final List<Ended> ended = new ArrayList<>();
+  private Instant collected = Instant.now();
   private final URI gateway;
   private final String partitions;
 
@@ -135,12 +139,18 @@ public final class ComposeTarget implements Target {
     return partitions;
   }
 
-  /** A restart policy may have it running again already; a paused one cannot be killed. */
+  /** A paused one cannot be killed, and who is dead already stays so. */
   @Override
   public void kill(String name) throws IOException, InterruptedException {
     wanted.remove(name);
     resume(name);
-    docker.run("kill", container(name).id());
+    try {
+      docker.run("kill", container(name).id());
+    } catch (IOException e) {
+      if (state(name).path("Status").asText("").equals("running")) {
+        throw e;
+      }
+    }
   }
 
   @Override
@@ -152,6 +162,7 @@ public final class ComposeTarget implements Target {
   @Override
   public void start(String name) throws IOException, InterruptedException {
     docker.run("start", container(name).id());
+    collectEnds();
     wanted.add(name);
   }
 
@@ -192,20 +203,46 @@ public final class ComposeTarget implements Target {
     mend(node);
   }
 
+  /** Most are running again already, by their restart policy. */
   @Override
   public List<Ended> supervise() throws IOException, InterruptedException {
-    List<Ended> ended = new ArrayList<>();
+    collectEnds();
     for (String name : wanted) {
-      JsonNode state = state(name);
-      if (state.path("Status").asText("").equals("exited")) {
-        int code = state.path("ExitCode").asInt();
-        if (code != KILLED) {
-          ended.add(new Ended(name, code));
-        }
+      if (state(name).path("Status").asText("").equals("exited")) {
         docker.run("start", container(name).id());
       }
     }
-    return ended;
+    List<Ended> all = List.copyOf(ended);
+    ended.clear();
+    return all;
+  }
+
+  /** The ends since the last time, of those only that were not to end. */
+  private void collectEnds() throws IOException, InterruptedException {
+    Instant until = Instant.now();
+    String told =
+        docker.run(
+            "events",
+            "--since",
+            time(collected),
+            "--until",
+            time(until),
+            "--filter",
+            "event=die",
+            "--format",
+            "{{.Actor.ID}} {{.Actor.Attributes.exitCode}}");
+    collected = until;
+    for (String line : told.lines().toList()) {
+      String[] words = line.split(" ", 2);
+      int code = Integer.parseInt(words[1]);
+      wanted.stream()
+          .filter(name -> container(name).id().equals(words[0]) && code != KILLED)
+          .forEach(name -> ended.add(new Ended(name, code)));
+    }
+  }
+
+  private static String time(Instant instant) {
+    return String.format(Locale.ROOT, "%d.%09d", instant.getEpochSecond(), instant.getNano());
   }
 
   private JsonNode state(String name) throws IOException, InterruptedException {

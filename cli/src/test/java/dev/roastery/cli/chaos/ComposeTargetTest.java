@@ -35,7 +35,8 @@ class ComposeTargetTest {
         case $1 in
           ps) echo id-b; echo id-g; echo id-a; echo id-x ;;
           inspect) shift; printf '['; comma=; for id; do printf '%%s' "$comma"; cat "$id"; comma=,; done; printf ']' ;;
-          kill) [ "$2" != id-none ] || { echo "no such container" >&2; exit 1; } ;;
+          kill) grep -q running "$2" || { echo "no such container" >&2; exit 1; } ;;
+          events) [ ! -e ends ] || cat ends; rm -f ends ;;
         esac
         """
             .formatted(folder));
@@ -91,6 +92,32 @@ class ComposeTargetTest {
   }
 
   @Test
+  void whoEndedByItselfIsToldThoughItsRestartPolicyWasFaster() throws Exception {
+    ComposeTarget target = ComposeTarget.of("shop", docker());
+    Files.writeString(folder.resolve("ends"), "id-a 52\nid-g 137\nid-x 1\n");
+    assertThat(target.supervise()).containsExactly(new Target.Ended("aggregator-2", 52));
+    assertThat(target.supervise()).isEmpty();
+    assertThat(acts()).isEmpty();
+  }
+
+  @Test
+  void whoWasAskedToEndIsNotTold() throws Exception {
+    ComposeTarget target = ComposeTarget.of("shop", docker());
+    target.stop("broker");
+    Files.writeString(folder.resolve("ends"), "id-b 0\n");
+    target.start("broker");
+    assertThat(target.supervise()).isEmpty();
+  }
+
+  @Test
+  void whoIsDeadAlreadyCanBeKilled() throws Exception {
+    ComposeTarget target = ComposeTarget.of("shop", docker());
+    ended("id-a", 137);
+    target.kill("aggregator-2");
+    assertThat(acts()).containsExactly("kill id-a");
+  }
+
+  @Test
   void whoIsToBeDeadStaysDeadUntilTheEndWhenAllAreStarted() throws Exception {
     ComposeTarget target = ComposeTarget.of("shop", docker());
     target.kill("aggregator-2");
@@ -121,6 +148,7 @@ class ComposeTargetTest {
         Files.readString(folder.resolve(id))
             .replace("running", "exited")
             .replace("\"ExitCode\": 0", "\"ExitCode\": " + code));
+    Files.writeString(folder.resolve("ends"), id + " " + code + "\n");
   }
 
   private List<String> calls() throws IOException {
@@ -129,7 +157,7 @@ class ComposeTargetTest {
 
   /** The calls that change something. */
   private List<String> acts() throws IOException {
-    return calls().stream().filter(call -> !call.matches("(ps|inspect) .*")).toList();
+    return calls().stream().filter(call -> !call.matches("(ps|inspect|events) .*")).toList();
   }
 
   private void container(String id, String service, String number, String ports)

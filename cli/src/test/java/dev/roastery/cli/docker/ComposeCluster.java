@@ -49,6 +49,10 @@ final class ComposeCluster {
   /** Builds the image and starts everything; returns when all of it says that it is of use. */
   void up() throws IOException, InterruptedException {
     docker.run("compose", "build", "gateway");
+    upAgain();
+  }
+
+  void upAgain() throws IOException, InterruptedException {
     docker.run("compose", "up", "--wait", "--no-build");
   }
 
@@ -63,6 +67,10 @@ final class ComposeCluster {
   /** The containers of one service, or of all; also those that have ended. */
   List<String> containers(String... service) throws IOException, InterruptedException {
     return docker.lines(with(List.of(service), "compose", "ps", "-q", "-a"));
+  }
+
+  List<String> running() throws IOException, InterruptedException {
+    return docker.lines("compose", "ps", "-q", "--status", "running");
   }
 
   String inspect(String container, String format) throws IOException, InterruptedException {

@@ -92,6 +92,46 @@ class ComposeTest {
   }
 
   @Test
+  void aJobCompletesThoughOneWorkerOfEachKindIsKilledAndNeverStarted() throws Exception {
+    Path job = dataset("job", 9);
+    Process submits = submit(job);
+    awaitUpload(job, submits);
+
+    List<String> killed = new ArrayList<>();
+    for (String worker : ComposeCluster.WORKERS) {
+      killed.add(cluster.containers(worker).getFirst());
+    }
+    cluster.kill(killed);
+    assertThat(submits.isAlive()).as("killed in time").isTrue();
+
+    assertThat(ending(submits)).as(() -> said(job)).isZero();
+    assertThat(results(job, "submitted")).hasSize(5).isEqualTo(run(job));
+    for (String container : killed) {
+      assertThat(cluster.inspect(container, "{{.State.Running}}")).isEqualTo("false");
+    }
+    cluster.upAgain();
+  }
+
+  /** Without joiners the job cannot end before the lights go out. */
+  @Test
+  void aJobThatNobodyWatchesCompletesAfterEverythingWasKilledTheBrokerToo() throws Exception {
+    Path job = dataset("job", 10);
+    cluster.kill(cluster.containers("joiner"));
+    assertThat(ending(roastery(job, "submit", "set", gateway(), "--quiet")))
+        .as(() -> said(job))
+        .isZero();
+    String id = said(job).strip();
+    cluster.kill(cluster.running());
+    assertThat(cluster.running()).isEmpty();
+
+    cluster.upAgain();
+    assertThat(ending(roastery(job, "watch", id, gateway(), "--out=submitted")))
+        .as(() -> said(job))
+        .isZero();
+    assertThat(results(job, "submitted")).hasSize(5).isEqualTo(run(job));
+  }
+
+  @Test
   void nodesAreNotRootAndWriteToTheirVolumeOnly() throws Exception {
     for (String service : List.of("gateway", "aggregator", "maximizer", "joiner")) {
       String container = cluster.containers(service).getFirst();
@@ -134,8 +174,11 @@ class ComposeTest {
   }
 
   private Process submit(Path job) throws Exception {
-    return roastery(
-        job, "submit", "set", "--gateway=" + cluster.gatewayUrl(), "--watch", "--out=submitted");
+    return roastery(job, "submit", "set", gateway(), "--watch", "--out=submitted");
+  }
+
+  private static String gateway() {
+    return "--gateway=" + cluster.gatewayUrl();
   }
 
   /** What it says goes to a file of that folder. */

@@ -7,6 +7,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A node's number among its peers, for as long as it lives: the first whose lock on the common
@@ -15,15 +17,13 @@ import java.nio.file.StandardOpenOption;
  */
 final class PlaceAmongPeers {
 
+  /** Held until the process ends; a lock that nobody knows of is let go by the collector. */
+  private static final List<FileLock> HELD = new CopyOnWriteArrayList<>();
+
   private final int node;
 
-  /** Held until the process ends. */
-  @SuppressWarnings("unused")
-  private final Object lock;
-
-  private PlaceAmongPeers(int node, Object lock) {
+  private PlaceAmongPeers(int node) {
     this.node = node;
-    this.lock = lock;
   }
 
   int node() {
@@ -33,26 +33,27 @@ final class PlaceAmongPeers {
   /** {@code asked} is the number that an operator gave, or less than 0. */
   static PlaceAmongPeers take(Path volume, String stage, int asked, int nodes) {
     if (asked >= 0 || nodes == 1) {
-      return new PlaceAmongPeers(Math.max(0, asked), "");
+      return new PlaceAmongPeers(Math.max(0, asked));
     }
     for (int node = 0; node < nodes; node++) {
-      Object held = lock(volume.resolve(stage + "-node-" + node + ".lock"));
-      if (held != null) {
-        return new PlaceAmongPeers(node, held);
+      if (isFree(volume.resolve(stage + "-node-" + node + ".lock"))) {
+        return new PlaceAmongPeers(node);
       }
     }
-    return new PlaceAmongPeers(nodes - 1, "");
+    return new PlaceAmongPeers(nodes - 1);
   }
 
-  private static @org.jspecify.annotations.Nullable Object lock(Path file) {
+  private static boolean isFree(Path file) {
     try {
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       FileLock lock = channel.tryLock();
       if (lock == null) {
         channel.close();
+        return false;
       }
-      return lock;
+      HELD.add(lock);
+      return true;
     } catch (IOException e) {
       throw new Fatal(FatalReason.DISK_UNWRITABLE, file + " cannot be made: " + e, e);
     }
