@@ -50,7 +50,7 @@ class JobCommandsOfServiceTest {
           .isEqualTo(NaiveOracle.results(set).get("tpv-by-store"));
       assertThat(JSON.readTree(run("results", job, "--json").out()).path("results")).hasSize(5);
       assertThat(run("events", job).out())
-          .contains("Everything is with the workers", "The result of tpv-by-store");
+          .contains("The workers have all of it", "The result of tpv-by-store");
       assertThat(run("jobs", "--state=completed").out()).contains(job);
       assertThat(run("cancel", job).code()).isEqualTo(2);
       assertThat(run("delete", job).code()).isZero();

@@ -146,6 +146,9 @@ final class PartIntake {
         default -> {} // what is right can still come
       }
       throw refusal;
+    } catch (PartUpload.Superseded superseded) {
+      // Its client may well be there: two of them send the same part.
+      throw new Refusal(Refusal.Kind.CONFLICT, part.name() + ": " + superseded.getMessage());
     } catch (UncheckedIOException e) {
       if (e.getCause() instanceof InterruptedIOException interrupted) {
         throw interrupted;
