@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 record Child(Process process, Process leash) {
 
   private static final long STOP_SECONDS_MAX = 60;
+  private static final long BROKER_STOP_SECONDS_MAX = 15;
 
   /** What is said goes to the end of the log. */
   static Child start(List<String> words, Map<String, String> environment, Path log)
@@ -52,6 +53,16 @@ record Child(Process process, Process leash) {
           "process " + process.pid() + " does not end " + STOP_SECONDS_MAX + " s after SIGTERM");
     }
     leash.destroyForcibly();
+  }
+
+  /** As an orchestrator does: a RabbitMQ that is still starting may not hear a SIGTERM. */
+  void stopOrKill() throws InterruptedException {
+    process.destroy();
+    if (process.waitFor(BROKER_STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
+      leash.destroyForcibly();
+    } else {
+      kill();
+    }
   }
 
   /** STOP or CONT. */

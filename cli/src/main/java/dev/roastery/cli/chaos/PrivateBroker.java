@@ -110,7 +110,7 @@ final class PrivateBroker {
   void stop() throws InterruptedException {
     Child running = node;
     if (running != null) {
-      running.stop();
+      running.stopOrKill();
     }
   }
 
