@@ -20,12 +20,16 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions that one node owns or stands in line for, a thread each. */
 public final class PartitionHost implements AutoCloseable {
+
+  private static final long REPORT_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Map<PartitionName, Seat> seats = new TreeMap<>();
 
@@ -99,15 +103,17 @@ public final class PartitionHost implements AutoCloseable {
           ports.listener());
     }
 
-    /** The last report; asks for the next one. */
-    PartitionReport report() {
+    /** Has the partition's thread say how things are there, as soon as it comes to that. */
+    CountDownLatch ask() {
+      CountDownLatch said = new CountDownLatch(1);
       thread.later(() -> {
         PartitionOwner mine = owner;
         if (mine != null) {
           report = mine.report();
         }
+        said.countDown();
       });
-      return report;
+      return said;
     }
   }
 
@@ -129,11 +135,20 @@ public final class PartitionHost implements AutoCloseable {
   }
 
   /**
-   * What each partition said of itself last; asks for the next report at the same time. A thread
-   * that is at work for long keeps nobody waiting.
+   * What each partition says of itself. One whose thread is at work for long keeps nobody waiting:
+   * of it this is what it said before.
    */
   public List<PartitionReport> reports() {
-    return seats.values().stream().map(Seat::report).toList();
+    List<CountDownLatch> asked = seats.values().stream().map(Seat::ask).toList();
+    long deadline = System.nanoTime() + REPORT_NANOS_MAX;
+    try {
+      for (CountDownLatch each : asked) {
+        boolean _ = each.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    return seats.values().stream().map(seat -> seat.report).toList();
   }
 
   /** Each finishes the group in hand, takes a last snapshot and lets go; all at the same time. */
