@@ -49,12 +49,14 @@ record Measured(long wallMillis, long cpuMillis, long ownMillis, long peakBytes)
   }
 
   /** 0 when the process has already ended. */
-  private static long peakBytes(long pid) throws IOException {
-    Path status = Path.of("/proc/" + pid + "/status");
-    if (!Files.exists(status)) {
-      return 0;
+  private static long peakBytes(long pid) {
+    List<String> status;
+    try {
+      status = Files.readAllLines(Path.of("/proc/" + pid + "/status"));
+    } catch (IOException ended) {
+      return 0; // there is no such file, or, when it ends just now, no such process
     }
-    return Files.readAllLines(status).stream()
+    return status.stream()
         .filter(line -> line.startsWith("VmHWM:"))
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
         .findFirst()
