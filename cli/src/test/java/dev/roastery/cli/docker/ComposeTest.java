@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,12 @@ class ComposeTest {
   @BeforeAll
   static void up() throws Exception {
     cluster.up();
+  }
+
+  /** Whatever a test has killed, also one that failed. */
+  @AfterEach
+  void upAgain() throws Exception {
+    cluster.upAgain();
   }
 
   /** Everything ends when it is asked to, and nothing is left. */
@@ -109,7 +116,6 @@ class ComposeTest {
     for (String container : killed) {
       assertThat(cluster.inspect(container, "{{.State.Running}}")).isEqualTo("false");
     }
-    cluster.upAgain();
   }
 
   /** Without joiners the job cannot end before the lights go out. */

@@ -1,5 +1,6 @@
 package dev.roastery.common.transport;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
@@ -114,7 +115,10 @@ public final class RabbitTransport implements Transport {
   private static long longest(Channel channel, Collection<String> queues) throws IOException {
     long longest = 0;
     for (String queue : queues) {
-      longest = Math.max(longest, channel.messageCount(queue));
+      AMQP.Queue.DeclareOk state = channel.queueDeclarePassive(queue);
+      if (state.getConsumerCount() > 0) {
+        longest = Math.max(longest, state.getMessageCount());
+      }
     }
     return longest;
   }

@@ -24,8 +24,9 @@ public interface Transport extends AutoCloseable {
   void publish(String queue, Parcel parcel, Runnable confirmed);
 
   /**
-   * The longest of these queues: how many messages wait to be delivered. 0 where that is not known,
-   * or where a full queue confirms nothing, so that its publishers wait by themselves.
+   * The longest of those queues that somebody consumes: how many messages wait to be delivered. A
+   * queue whose workers are away keeps nobody waiting for them. 0 where that is not known, or where
+   * a full queue confirms nothing, so that its publishers wait by themselves.
    */
   default long backlog(Collection<String> queues) {
     return 0;

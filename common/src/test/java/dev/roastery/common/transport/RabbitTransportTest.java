@@ -82,6 +82,19 @@ class RabbitTransportTest extends TransportContract {
   }
 
   @Test
+  void whatWaitsInAQueueCountsOnceThereIsSomebodyToWorkOnIt() {
+    String queue = queue();
+    publishAndConfirm(queue, "1", "2", "3", "4");
+    assertThat(transport.backlog(List.of(queue))).isZero();
+
+    try (Transport.Session session = transport.open(new Inbox())) {
+      session.subscribe(queue, 1);
+      eventually("all but the one delivered", () -> transport.backlog(List.of(queue)) == 3);
+    }
+    eventually("nobody is there", () -> transport.backlog(List.of(queue)) == 0);
+  }
+
+  @Test
   void aQueueWithOtherArgumentsIsFatalAndNamesTheArgument() throws Exception {
     String queue = queue() + "-other";
     queues().add(queue);
