@@ -26,8 +26,8 @@ tasks.create("jmh", Exec::class.java) {
 }
 
 // The options are properties, with their defaults in Comparison: ./gradlew :bench:compare -Droastery.compare.rounds=9
-tasks.create("compare", Exec::class.java) {
-    description = "Compares ./roastery run with DuckDB on the same generated files; -Droastery.compare.*: HACKING.md."
+fun comparison(name: String, mainClass: String, what: String) = tasks.create(name, Exec::class.java) {
+    description = "$what; -Droastery.compare.*: HACKING.md."
     group = "verification"
     val main = (project.property("sourceSets") as SourceSetContainer).getByName("main")
     dependsOn(main.runtimeClasspath, ":cli:install")
@@ -38,7 +38,10 @@ tasks.create("compare", Exec::class.java) {
         setCommandLine(
             listOf("${System.getProperty("java.home")}/bin/java", "-Xmx256m", "-Droastery.root=$rootDir") +
                 chosen.sorted().map { "-D$it=${System.getProperty(it)}" } +
-                listOf("-cp", main.runtimeClasspath.asPath, "dev.roastery.bench.compare.Comparison")
+                listOf("-cp", main.runtimeClasspath.asPath, "dev.roastery.bench.compare.$mainClass")
         )
     }
 }
+
+comparison("compare", "Comparison", "Compares ./roastery run with DuckDB on the same generated files")
+comparison("neighbours", "Neighbours", "Times a small job alone, and while a large one is being submitted")

@@ -13,14 +13,13 @@ import java.util.stream.Stream;
 
 /**
  * Compares by {@code roastery.compare.*}: {@code transactions} (sizes, with commas between), {@code
- * rounds}, {@code folder} (datasets stay there), {@code duckdb} (variants, perhaps none).
+ * rounds}, {@code folder} (datasets stay there), {@code duckdb} (variants, perhaps none), {@code
+ * cluster} (whether also through RabbitMQ).
  */
 final class Comparison {
 
   /** About 95 MB, and 1 GB. */
   private static final String SIZES = "415000,4380000";
-
-  private static final int MONTHS = 24;
 
   private final Path folder;
   private final Path launcher;
@@ -29,9 +28,9 @@ final class Comparison {
   private final PrintStream out;
 
   private Comparison(Path root, PrintStream out) {
-    this.folder = Path.of(property("folder", root.resolve("build/compare").toString()));
+    this.folder = folder(root);
     this.launcher = root.resolve("roastery");
-    this.rounds = Integer.parseInt(property("rounds", "5"));
+    this.rounds = rounds();
     this.out = out;
     contenders.add(new Contender.Roastery(launcher));
     names(property("duckdb", "AT_ITS_BEST")).map(Contender.DuckDb::new).forEach(contenders::add);
@@ -39,10 +38,36 @@ final class Comparison {
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
     var comparison = new Comparison(Path.of(System.getProperty("roastery.root", ".")), System.out);
-    List<Long> sizes = names(property("transactions", SIZES)).map(Long::valueOf).toList();
-    for (long transactions : sizes) {
-      comparison.compare(transactions);
+    if (Boolean.parseBoolean(property("cluster", "false"))) {
+      comparison.compareAllWithCluster();
+    } else {
+      comparison.compareAll();
     }
+  }
+
+  private void compareAllWithCluster() throws IOException, InterruptedException {
+    try (Cluster cluster = Cluster.start(launcher, folder.resolve("cluster"))) {
+      contenders.add(new Contender.Submission(launcher, cluster));
+      compareAll();
+    }
+  }
+
+  private void compareAll() throws IOException, InterruptedException {
+    for (long transactions : sizes(SIZES)) {
+      compare(transactions);
+    }
+  }
+
+  static Path folder(Path root) {
+    return Path.of(property("folder", root.resolve("build/compare").toString()));
+  }
+
+  static int rounds() {
+    return Integer.parseInt(property("rounds", "5"));
+  }
+
+  static List<Long> sizes(String usual) {
+    return names(property("transactions", usual)).map(Long::valueOf).toList();
   }
 
   private static String property(String name, String usual) {
@@ -54,8 +79,9 @@ final class Comparison {
   }
 
   private void compare(long transactions) throws IOException, InterruptedException {
-    Path dataset = dataset(transactions);
-    long bytes = bytes(dataset);
+    Dataset made = Dataset.of(launcher, folder, transactions);
+    Path dataset = made.path();
+    long bytes = made.bytes();
     out.printf("%n%,d transactions, %,d bytes, %d rounds; ", transactions, bytes, rounds);
     out.printf("load before: %s%n", Files.readString(Path.of("/proc/loadavg")).strip());
     List<Rounds> all = contenders.stream().map(Rounds::new).toList();
@@ -63,7 +89,8 @@ final class Comparison {
     for (int round = 0; round <= rounds; round++) {
       for (Rounds each : all) {
         Contender contender = each.contender();
-        Measured one = Measured.of(contender.command(dataset, results(contender)));
+        Measured one =
+            Measured.of(contender.command(dataset, results(contender)), contender.servants());
         if (round > 0) {
           each.measured().add(one);
         }
@@ -71,38 +98,6 @@ final class Comparison {
       checkSame();
     }
     print(all, bytes);
-  }
-
-  private Path dataset(long transactions) throws IOException, InterruptedException {
-    Path dataset = folder.resolve("sales-" + transactions);
-    if (!Files.exists(dataset)) {
-      // Only what is whole gets the name.
-      Path unfinished = folder.resolve("unfinished");
-      Files.createDirectories(folder);
-      String[] command = {
-        launcher.toString(),
-        "generate",
-        "--out",
-        unfinished.toString(),
-        "--force",
-        "--months",
-        "" + MONTHS,
-        "--transactions",
-        "" + transactions
-      };
-      Process process = new ProcessBuilder(command).inheritIO().start();
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException("no dataset: " + String.join(" ", command) + " failed");
-      }
-      Files.move(unfinished, dataset);
-    }
-    return dataset;
-  }
-
-  private static long bytes(Path dataset) throws IOException {
-    try (Stream<Path> files = Files.walk(dataset)) {
-      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
-    }
   }
 
   private Path results(Contender contender) {

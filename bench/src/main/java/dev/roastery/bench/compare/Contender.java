@@ -10,6 +10,11 @@ interface Contender {
 
   List<String> command(Path dataset, Path out);
 
+  /** Processes that work for it beside that of the command. */
+  default List<ProcessHandle> servants() {
+    return List.of();
+  }
+
   /** As a user starts it. */
   record Roastery(Path launcher) implements Contender {
     @Override
@@ -20,6 +25,33 @@ interface Contender {
     @Override
     public List<String> command(Path dataset, Path out) {
       return List.of(launcher.toString(), "run", dataset.toString(), "--quiet", "--out", "" + out);
+    }
+  }
+
+  /** A client of a cluster that is running, over RabbitMQ and durable. */
+  record Submission(Path launcher, Cluster cluster) implements Contender {
+    @Override
+    public String name() {
+      return "roastery submit";
+    }
+
+    @Override
+    public List<String> command(Path dataset, Path out) {
+      return List.of(
+          launcher.toString(),
+          "submit",
+          dataset.toString(),
+          "--gateway",
+          cluster.gateway().toString(),
+          "--watch",
+          "--quiet",
+          "--out",
+          out.toString());
+    }
+
+    @Override
+    public List<ProcessHandle> servants() {
+      return cluster.processes();
     }
   }
 

@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One process from its start to its end.
+ * One process from its start to its end, and those that serve it meanwhile.
  *
  * @param wallMillis what a user waits
- * @param cpuMillis of all its threads, in the program and in the kernel
+ * @param cpuMillis of all threads, in the programs and in the kernel
  * @param ownMillis what the process says of itself, or as much as {@code wallMillis}
- * @param peakBytes the most memory that it had at once, as of some milliseconds before its end
+ * @param peakBytes the most memory that it had at once, as of some milliseconds before its end, and
+ *     the most that each servant ever had
  */
 record Measured(long wallMillis, long cpuMillis, long ownMillis, long peakBytes) {
 
@@ -23,8 +24,9 @@ record Measured(long wallMillis, long cpuMillis, long ownMillis, long peakBytes)
 
   private static final int LOOK_MILLIS = 5;
 
-  static Measured of(List<String> command) throws IOException, InterruptedException {
-    long cpu = childrenCpuMillis();
+  static Measured of(List<String> command, List<ProcessHandle> servants)
+      throws IOException, InterruptedException {
+    long cpu = childrenCpuMillis() + cpuMillis(servants);
     long start = System.nanoTime();
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
@@ -38,14 +40,33 @@ record Measured(long wallMillis, long cpuMillis, long ownMillis, long peakBytes)
       throw new IllegalStateException(command + " ended with " + process.exitValue());
     }
     long own = said.isEmpty() ? wall : Long.parseLong(said);
-    return new Measured(wall, childrenCpuMillis() - cpu, own, peak);
+    for (ProcessHandle servant : servants) {
+      peak += peakBytes(servant.pid());
+    }
+    return new Measured(wall, childrenCpuMillis() + cpuMillis(servants) - cpu, own, peak);
   }
 
   /** Of all processes that this one has started and that have ended. */
   private static long childrenCpuMillis() throws IOException {
-    String stat = Files.readString(Path.of("/proc/self/stat"));
+    return ticks("self", 13) * TICK_MILLIS;
+  }
+
+  /** Without those that have ended: RabbitMQ starts some for moments. */
+  private static long cpuMillis(List<ProcessHandle> servants) throws IOException {
+    long ticks = 0;
+    for (ProcessHandle servant : servants) {
+      if (servant.isAlive()) {
+        ticks += ticks(Long.toString(servant.pid()), 11);
+      }
+    }
+    return ticks * TICK_MILLIS;
+  }
+
+  /** The sum of two neighbouring fields: in the program, and in the kernel for it. */
+  private static long ticks(String process, int first) throws IOException {
+    String stat = Files.readString(Path.of("/proc", process, "stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-    return (Long.parseLong(fields[13]) + Long.parseLong(fields[14])) * TICK_MILLIS;
+    return Long.parseLong(fields[first]) + Long.parseLong(fields[first + 1]);
   }
 
   /** 0 when the process has already ended. */

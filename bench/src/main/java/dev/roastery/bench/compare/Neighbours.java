@@ -1,0 +1,78 @@
+package dev.roastery.bench.compare;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How long a small job takes while a large one is being submitted, as against alone. The same
+ * properties as {@link Comparison}'s: the first of {@code transactions} is the small one.
+ */
+final class Neighbours {
+
+  private static final String SIZES = "90000,18000000";
+
+  private final Contender.Submission client;
+  private final Path folder;
+  private final PrintStream out;
+
+  private Neighbours(Contender.Submission client, Path folder, PrintStream out) {
+    this.client = client;
+    this.folder = folder;
+    this.out = out;
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    Path root = Path.of(System.getProperty("roastery.root", "."));
+    Path launcher = root.resolve("roastery");
+    Path folder = Comparison.folder(root);
+    List<Long> sizes = Comparison.sizes(SIZES);
+    Dataset small = Dataset.of(launcher, folder, sizes.getFirst());
+    Dataset large = Dataset.of(launcher, folder, sizes.getLast());
+    try (Cluster cluster = Cluster.start(launcher, folder.resolve("cluster"))) {
+      var client = new Contender.Submission(launcher, cluster);
+      new Neighbours(client, folder.resolve("results"), System.out).compare(small, large);
+    }
+  }
+
+  private void compare(Dataset small, Dataset large) throws IOException, InterruptedException {
+    int rounds = Comparison.rounds();
+    out.printf("%na small job of %,d bytes, a large one of %,d%n", small.bytes(), large.bytes());
+    submit(small); // compiles, and warms the page cache
+    submit(large);
+    for (int round = 1; round <= rounds; round++) {
+      List<Long> alone = new ArrayList<>();
+      for (int time = 0; time < rounds; time++) {
+        alone.add(submit(small));
+      }
+      List<Long> beside = new ArrayList<>();
+      long start = System.nanoTime();
+      Process uploading = new ProcessBuilder(command(large, "large")).inheritIO().start();
+      while (uploading.isAlive()) {
+        long took = submit(small);
+        // What ended after the large one had its sums half alone.
+        if (uploading.isAlive()) {
+          beside.add(took);
+        }
+      }
+      print(alone, beside, (System.nanoTime() - start) / 1_000_000);
+    }
+  }
+
+  private void print(List<Long> alone, List<Long> beside, long largeMillis) {
+    long usual = alone.stream().sorted().toList().get(alone.size() / 2);
+    out.printf("alone %s ms; while the large one took %,d ms:", alone, largeMillis);
+    beside.forEach(took -> out.printf(" %,d (%.1f)", took, (double) took / usual));
+    out.println();
+  }
+
+  private long submit(Dataset dataset) throws IOException, InterruptedException {
+    return Measured.of(command(dataset, "small"), client.servants()).wallMillis();
+  }
+
+  private List<String> command(Dataset dataset, String results) {
+    return client.command(dataset.path(), folder.resolve(results));
+  }
+}
