@@ -19,12 +19,16 @@ import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
 import dev.roastery.gateway.embedded.RunReport.QueryResult;
+import dev.roastery.gateway.feed.FactSink;
+import dev.roastery.gateway.feed.JobFeed;
 import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -139,11 +143,19 @@ public final class EmbeddedRun {
       throws InterruptedException {
     FactSink facts = state == null ? new DirectAggregation(routes, feed) : feed;
     Ingest ingest = new Ingest(plan, dataset, new Ingest.Feeds(feed, facts), outcome, settings);
-    feed.open();
+    var _ = feed.tellAll(new Message.Job(routes.job(), plan.toJson()));
     ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
     outcome.await();
-    feed.close();
+    awaitAll(feed.tellAll(new Message.Close(routes.job())));
     return ingest.skipped();
+  }
+
+  private static void awaitAll(CompletableFuture<Void> confirmed) throws InterruptedException {
+    try {
+      confirmed.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a confirmation failed", e);
+    }
   }
 
   /** Hears of a partition that cannot go on with the job. */

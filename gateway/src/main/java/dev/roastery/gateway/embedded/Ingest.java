@@ -3,6 +3,8 @@ package dev.roastery.gateway.embedded;
 import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.gateway.embedded.Dataset.Part;
+import dev.roastery.gateway.feed.FactSink;
+import dev.roastery.gateway.feed.JobFeed;
 import dev.roastery.gateway.ingest.CsvBatch;
 import dev.roastery.gateway.ingest.CsvException;
 import dev.roastery.gateway.ingest.CsvProblem.BadRow;
