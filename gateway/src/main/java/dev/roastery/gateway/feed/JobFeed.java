@@ -120,13 +120,7 @@ public final class JobFeed implements FactSink {
   }
 
   public void publish(PartitionName to, Message message, Runnable confirmed) {
-    Parcel parcel =
-        new Parcel(
-            MessageCodec.encode(message),
-            MessageCodec.idOf(message),
-            MessageCodec.typeOf(message),
-            message.job().toString(),
-            MessageCodec.senderOf(message));
+    Parcel parcel = Parcel.of(message, MessageCodec.senderOf(message));
     transport.publish(to.queue(), parcel, confirmed);
   }
 }
