@@ -45,9 +45,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
   /** So many partitions of one stage. */
   protected static SortedMap<PartitionName, Stage> all(String name, int count, Stage stage) {
     SortedMap<PartitionName, Stage> all = new TreeMap<>();
-    for (int number = 0; number < count; number++) {
-      all.put(new PartitionName(name, number), stage);
-    }
+    PartitionName.ofStage(name, count).forEach(partition -> all.put(partition, stage));
     return all;
   }
 

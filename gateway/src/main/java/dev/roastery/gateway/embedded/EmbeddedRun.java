@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 /** Runs one job, from its files to its results, in this process. */
 public final class EmbeddedRun {
 
-  /** A card is in its owner's hands for as long as that lives, so it is confirmed at once. */
-  private static final String OWNER_CARDS = ".owner";
-
   private final JobPlan plan;
   private final Dataset dataset;
   private final RunSettings settings;
@@ -115,7 +112,8 @@ public final class EmbeddedRun {
   private static InProcessTransport transport(@Nullable StateFolder state, Outcome outcome) {
     return new InProcessTransport(
         InProcessLimits.usual(),
-        queue -> state != null && !queue.endsWith(OWNER_CARDS),
+        // A card is in its owner's hands for as long as that lives, so it is confirmed at once.
+        queue -> state != null && !PartitionName.isCardQueue(queue),
         outcome::failed);
   }
 
@@ -162,7 +160,7 @@ public final class EmbeddedRun {
   private static void listen(Transport transport, Outcome outcome) {
     Failures failures = new Failures(outcome);
     failures.session = transport.open(failures);
-    failures.session.subscribe(ClusterPorts.GATEWAY_QUEUE, 1);
+    failures.session.subscribe(Routes.GATEWAY_QUEUE, 1);
   }
 
   private static final class Failures implements SessionListener {

@@ -89,11 +89,11 @@ public final class JobFeed implements FactSink {
 
   private List<Letter> factEnds(String table, long[] batches) {
     List<Letter> ends = new ArrayList<>();
+    int aggregators = routes.plan().partitions().aggregators();
     for (int part = 0; part < batches.length; part++) {
-      for (int to = 0; to < routes.plan().partitions().aggregators(); to++) {
-        long sent = routes.batchesTo(to, part, batches[part]);
-        End end = new End(routes.job(), table, part, batches.length, sent);
-        ends.add(new Letter(new PartitionName(Routes.AGGREGATOR, to), end));
+      for (PartitionName to : PartitionName.ofStage(Routes.AGGREGATOR, aggregators)) {
+        long sent = routes.batchesTo(to.number(), part, batches[part]);
+        ends.add(new Letter(to, new End(routes.job(), table, part, batches.length, sent)));
       }
     }
     return ends;

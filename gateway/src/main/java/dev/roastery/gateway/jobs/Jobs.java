@@ -31,7 +31,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -150,14 +149,12 @@ public final class Jobs implements JobService, AutoCloseable {
 
   /** The queues that clients' rows go to. */
   private static List<String> entries(Partitions partitions) {
-    List<String> queues = new ArrayList<>();
-    for (int number = 0; number < partitions.aggregators(); number++) {
-      queues.add(new PartitionName(Routes.AGGREGATOR, number).queue());
-    }
-    for (int number = 0; number < partitions.joiners(); number++) {
-      queues.add(new PartitionName(Routes.JOINER, number).queue());
-    }
-    return queues;
+    return Stream.of(
+            PartitionName.ofStage(Routes.AGGREGATOR, partitions.aggregators()),
+            PartitionName.ofStage(Routes.JOINER, partitions.joiners()))
+        .flatMap(List::stream)
+        .map(PartitionName::queue)
+        .toList();
   }
 
   private void load() throws IOException {
