@@ -423,18 +423,19 @@ public final class Jobs implements JobService, AutoCloseable {
   public PartView put(
       String client, UUID id, PartName name, Encoding encoding, boolean complete, InputStream body)
       throws IOException {
-    Job job = find(client, id);
-    return new PartIntake(job, settings, transport, gate, crash, reason -> fail(job, reason))
-        .put(name, encoding, complete, body);
+    return intake(client, id).put(name, encoding, complete, body);
   }
 
   @Override
   public PartView patch(
       String client, UUID id, PartName name, long offset, boolean complete, InputStream body)
       throws IOException {
+    return intake(client, id).patch(name, offset, complete, body);
+  }
+
+  private PartIntake intake(String client, UUID id) {
     Job job = find(client, id);
-    return new PartIntake(job, settings, transport, gate, crash, reason -> fail(job, reason))
-        .patch(name, offset, complete, body);
+    return new PartIntake(job, settings, transport, gate, crash, reason -> fail(job, reason));
   }
 
   @Override
@@ -582,12 +583,12 @@ public final class Jobs implements JobService, AutoCloseable {
               .toList());
       return;
     }
-    monitor.forget(job.id());
-    gate.forget(job.id());
     if (job.updated().plus(settings.keep()).isBefore(now)) {
       log.info("job {}: is deleted, for it is over since {}", job.id(), job.updated());
       forget(job);
     } else if (!finished.contains(job.id())) {
+      monitor.forget(job.id());
+      gate.forget(job.id());
       removeWorkflow(job);
       finished.add(job.id());
     }
