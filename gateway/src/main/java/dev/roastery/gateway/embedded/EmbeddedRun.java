@@ -18,6 +18,7 @@ import dev.roastery.common.transport.Transport.SessionListener;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
+import dev.roastery.gateway.collect.ResultFiles;
 import dev.roastery.gateway.embedded.RunReport.QueryResult;
 import dev.roastery.gateway.feed.FactSink;
 import dev.roastery.gateway.feed.JobFeed;

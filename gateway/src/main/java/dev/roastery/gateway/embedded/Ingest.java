@@ -5,6 +5,8 @@ import dev.roastery.common.plan.JobPlan;
 import dev.roastery.gateway.embedded.Dataset.Part;
 import dev.roastery.gateway.feed.FactSink;
 import dev.roastery.gateway.feed.JobFeed;
+import dev.roastery.gateway.feed.Scans;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.ingest.CsvBatch;
 import dev.roastery.gateway.ingest.CsvException;
 import dev.roastery.gateway.ingest.CsvProblem.BadRow;

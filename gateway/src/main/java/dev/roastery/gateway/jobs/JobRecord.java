@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.JobId;
-import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.ingest.BadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

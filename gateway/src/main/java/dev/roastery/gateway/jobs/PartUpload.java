@@ -1,7 +1,7 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.embedded.BadRows;
 import dev.roastery.gateway.feed.JobFeed;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.ingest.CsvBatch;
 import dev.roastery.gateway.ingest.CsvException;
 import dev.roastery.gateway.ingest.CsvHeader;

@@ -1,6 +1,5 @@
-package dev.roastery.gateway.embedded;
+package dev.roastery.gateway.collect;
 
-import dev.roastery.gateway.collect.ResultDigest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

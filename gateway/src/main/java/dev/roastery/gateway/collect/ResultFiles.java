@@ -1,8 +1,6 @@
-package dev.roastery.gateway.embedded;
+package dev.roastery.gateway.collect;
 
 import dev.roastery.common.wire.JobId;
-import dev.roastery.gateway.collect.ResultDigest;
-import dev.roastery.gateway.collect.ResultSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -41,25 +39,14 @@ public final class ResultFiles implements ResultSink {
   }
 
   /** The digest of a result that is stored, by this object or by one before it. */
-  ResultDigest digest(String query) throws IOException {
+  public ResultDigest digest(String query) throws IOException {
     ResultDigest known = digests.get(query);
     return known == null ? StoredResult.digest(file(query)) : known;
   }
 
   /** To be told the query of each result when it is stored for the first time. */
-  void whenStored(Consumer<String> listener) {
+  public void whenStored(Consumer<String> listener) {
     onStored = listener;
-  }
-
-  /** Deletes what a run that was ended early has left unfinished. */
-  public void deleteUnfinished(Iterable<String> queries) {
-    for (String query : queries) {
-      try {
-        Files.deleteIfExists(temporary(query));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 
   private Path temporary(String query) {
