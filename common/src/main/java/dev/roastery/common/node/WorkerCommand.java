@@ -95,7 +95,6 @@ public abstract class WorkerCommand implements Callable<Integer> {
 
   private static Readiness readiness(RabbitTransport transport) {
     RabbitState state = transport.state();
-    return new Readiness(
-        state.isReady(), "publishing: " + state.publishing() + "; consuming: " + state.consuming());
+    return new Readiness(state.isReady(), state.links());
   }
 }

@@ -77,7 +77,6 @@ public final class GatewayMain implements Callable<Integer> {
 
   private static Check broker(RabbitTransport transport) {
     RabbitState state = transport.state();
-    String problem = "publishing: " + state.publishing() + "; consuming: " + state.consuming();
-    return new Check("broker", state.isReady() ? null : problem);
+    return new Check("broker", state.isReady() ? null : state.links());
   }
 }
