@@ -2,11 +2,9 @@ package dev.roastery.cli;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.roastery.common.digest.Sha256;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,7 +34,7 @@ final class Token implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
-  public Integer call() throws NoSuchAlgorithmException {
+  public Integer call() {
     if (!client.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
       throw new ParameterException(
           spec.commandLine(),
@@ -46,8 +44,7 @@ final class Token implements Callable<Integer> {
     // Nobody may be able to guess it: the one place where chance must not have a seed.
     new SecureRandom().nextBytes(secret);
     String token = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-    byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(US_ASCII));
-    String line = client + " " + HexFormat.of().formatHex(digest);
+    String line = client + " " + Sha256.hex(token.getBytes(US_ASCII));
     var out = spec.commandLine().getOut();
     if (json) {
       out.println(

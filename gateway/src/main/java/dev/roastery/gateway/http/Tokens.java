@@ -3,12 +3,12 @@ package dev.roastery.gateway.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.Headers;
+import dev.roastery.common.digest.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -141,10 +141,6 @@ public final class Tokens {
   }
 
   private static byte[] digest(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.of(token.getBytes(UTF_8));
   }
 }
