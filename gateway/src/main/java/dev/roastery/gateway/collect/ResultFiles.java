@@ -1,5 +1,6 @@
 package dev.roastery.gateway.collect;
 
+import dev.roastery.common.durable.Durably;
 import dev.roastery.common.wire.JobId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -96,19 +97,13 @@ public final class ResultFiles implements ResultSink {
         }
         Files.move(temporary(query), file(query), StandardCopyOption.ATOMIC_MOVE);
         if (safety == Safety.FORCED) {
-          forceFolder();
+          Durably.forceFolder(folder);
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
       if (digests.put(query, digest) == null) {
         onStored.accept(query);
-      }
-    }
-
-    private void forceFolder() throws IOException {
-      try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
-        names.force(true);
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.roastery.common.durable.Durably;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.JobId;
