@@ -6,16 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.roastery.common.digest.Sha256;
 import dev.roastery.common.plan.Catalog;
-import dev.roastery.gateway.embedded.BadRows;
 import dev.roastery.gateway.embedded.Dataset;
+import dev.roastery.gateway.ingest.BadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -78,11 +76,6 @@ record SubmitRequest(
                     .append(part.bytes())
                     .append('\0')
                     .append(part.modifiedNanos())));
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.toString().getBytes(UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.hex(text.toString().getBytes(UTF_8));
   }
 }

@@ -1,12 +1,6 @@
 package dev.roastery.cli;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
-import java.util.Base64;
-import java.util.HexFormat;
+import dev.roastery.gateway.http.Tokens;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,8 +19,6 @@ import picocli.CommandLine.Spec;
     })
 final class Token implements Callable<Integer> {
 
-  private static final int BYTES = 32;
-
   @Parameters(paramLabel = "CLIENT", description = "Whose token it is.")
   private String client = "";
 
@@ -36,18 +28,9 @@ final class Token implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
-  public Integer call() throws NoSuchAlgorithmException {
-    if (!client.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}")) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "'" + client + "' is not a client's name: 1 to 64 letters, digits, points, hyphens");
-    }
-    byte[] secret = new byte[BYTES];
-    // Nobody may be able to guess it: the one place where chance must not have a seed.
-    new SecureRandom().nextBytes(secret);
-    String token = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-    byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(US_ASCII));
-    String line = client + " " + HexFormat.of().formatHex(digest);
+  public Integer call() {
+    String token = Tokens.fresh();
+    String line = line(token);
     var out = spec.commandLine().getOut();
     if (json) {
       out.println(
@@ -58,5 +41,13 @@ final class Token implements Callable<Integer> {
     }
     out.flush();
     return ExitCode.OK.number();
+  }
+
+  private String line(String token) {
+    try {
+      return Tokens.line(client, token);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
   }
 }

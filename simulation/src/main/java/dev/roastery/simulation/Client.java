@@ -218,14 +218,7 @@ final class Client implements EffectHook {
     }
     Errand errand = open.get(world.random().nextInt(open.size()));
     Outbound outbound = errand.toSend.remove();
-    Message message = outbound.message();
-    Parcel parcel =
-        new Parcel(
-            MessageCodec.encode(message),
-            MessageCodec.idOf(message),
-            MessageCodec.typeOf(message),
-            message.job().toString(),
-            "gateway");
+    Parcel parcel = Parcel.of(outbound.message(), "gateway");
     transport.publish(outbound.queue(), parcel, () -> {});
   }
 

@@ -1,5 +1,6 @@
 package dev.roastery.simulation;
 
+import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.simulation.broker.BrokerFault;
@@ -61,7 +62,7 @@ final class Verdict {
       }
     }
     for (String queue : world.queues()) {
-      if (!queue.endsWith(".owner")
+      if (!PartitionName.isCardQueue(queue)
           && world.broker().ready(queue) + world.broker().unacknowledged(queue) > 0) {
         throw new Divergence("queue " + queue + " is not empty");
       }

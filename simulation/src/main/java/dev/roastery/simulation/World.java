@@ -74,10 +74,8 @@ final class World {
     SimulatedDisk volume = new SimulatedDisk(random);
     volumes.add(volume);
     partitions += place.partitions();
-    List<PartitionName> all = new ArrayList<>();
-    for (int number = 0; number < place.partitions(); number++) {
-      PartitionName partition = new PartitionName(place.stage(), number);
-      all.add(partition);
+    List<PartitionName> all = PartitionName.ofStage(place.stage(), place.partitions());
+    for (PartitionName partition : all) {
       queues.add(partition.queue());
       queues.add(partition.cardQueue());
     }

@@ -1,11 +1,9 @@
 package dev.roastery.cli.chaos;
 
+import dev.roastery.common.digest.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -40,17 +38,9 @@ public record Expected(Path dataset, SortedMap<String, String> digests) {
     SortedMap<String, String> digests = new TreeMap<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
-        digests.put(file.getFileName().toString(), sha256(Files.readAllBytes(file)));
+        digests.put(file.getFileName().toString(), Sha256.hex(Files.readAllBytes(file)));
       }
     }
     return digests;
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 }

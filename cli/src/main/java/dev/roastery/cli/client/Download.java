@@ -1,8 +1,10 @@
 package dev.roastery.cli.client;
 
 import dev.roastery.cli.client.RemoteJob.Result;
+import dev.roastery.common.digest.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscribers;
@@ -11,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 
@@ -76,14 +77,10 @@ public final class Download {
   }
 
   private static String sha256(Path file) throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      try (InputStream bytes = new DigestInputStream(Files.newInputStream(file), digest)) {
-        bytes.transferTo(java.io.OutputStream.nullOutputStream());
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+    MessageDigest digest = Sha256.start();
+    try (InputStream bytes = new DigestInputStream(Files.newInputStream(file), digest)) {
+      bytes.transferTo(OutputStream.nullOutputStream());
     }
+    return HexFormat.of().formatHex(digest.digest());
   }
 }

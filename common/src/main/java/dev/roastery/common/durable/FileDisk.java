@@ -83,9 +83,7 @@ public final class FileDisk implements Disk {
 
   @Override
   public void syncDirectory(String path) throws IOException {
-    try (FileChannel directory = FileChannel.open(resolve(path), StandardOpenOption.READ)) {
-      directory.force(true);
-    }
+    Durably.forceFolder(resolve(path));
   }
 
   private Path resolve(String path) throws IOException {

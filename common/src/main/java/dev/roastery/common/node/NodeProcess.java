@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 
 /** How the process of a node begins and ends. */
 public final class NodeProcess {
@@ -21,6 +23,16 @@ public final class NodeProcess {
   private static final Duration STOP_MAX = Duration.ofSeconds(5);
 
   private NodeProcess() {}
+
+  /** Runs the command of a node; returns the exit code, a broken promise's own if there is one. */
+  public static int execute(Callable<Integer> command, String... arguments) {
+    return new CommandLine(command)
+        .setExecutionExceptionHandler((failure, commandLine, _) -> {
+          commandLine.getErr().println(commandLine.getCommandName() + ": " + failure);
+          return failure instanceof Fatal fatal ? fatal.reason().exitCode() : 1;
+        })
+        .execute(arguments);
+  }
 
   /** A volume, made if it is not there. */
   public static FileDisk volume(Path folder) {

@@ -1,6 +1,5 @@
 package dev.roastery.common.node;
 
-import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.node.HealthServer.Readiness;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionSettings;
@@ -20,7 +19,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 
 /**
@@ -45,21 +43,13 @@ public abstract class WorkerCommand implements Callable<Integer> {
   /** So many partitions of one stage. */
   protected static SortedMap<PartitionName, Stage> all(String name, int count, Stage stage) {
     SortedMap<PartitionName, Stage> all = new TreeMap<>();
-    for (int number = 0; number < count; number++) {
-      all.put(new PartitionName(name, number), stage);
-    }
+    PartitionName.ofStage(name, count).forEach(partition -> all.put(partition, stage));
     return all;
   }
 
   /** For a main: runs the command and ends the process. */
   protected static void main(WorkerCommand command, String[] arguments) {
-    System.exit(
-        new CommandLine(command)
-            .setExecutionExceptionHandler((failure, commandLine, _) -> {
-              commandLine.getErr().println(commandLine.getCommandName() + ": " + failure);
-              return failure instanceof Fatal fatal ? fatal.reason().exitCode() : 1;
-            })
-            .execute(arguments));
+    System.exit(NodeProcess.execute(command, arguments));
   }
 
   @Override
@@ -105,7 +95,6 @@ public abstract class WorkerCommand implements Callable<Integer> {
 
   private static Readiness readiness(RabbitTransport transport) {
     RabbitState state = transport.state();
-    return new Readiness(
-        state.isReady(), "publishing: " + state.publishing() + "; consuming: " + state.consuming());
+    return new Readiness(state.isReady(), state.links());
   }
 }

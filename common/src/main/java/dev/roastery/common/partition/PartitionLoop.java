@@ -254,8 +254,8 @@ final class PartitionLoop {
       if (end) {
         crash.reached(CrashPoint.BEFORE_SEND_END);
       }
-      transport.publish(
-          outbound.queue(), parcel(outbound.message()), () -> later.accept(unconfirmed::confirmed));
+      Parcel parcel = Parcel.of(outbound.message(), name.toString());
+      transport.publish(outbound.queue(), parcel, () -> later.accept(unconfirmed::confirmed));
       if (end) {
         crash.reached(CrashPoint.AFTER_SEND_END);
         crash.reached(CrashPoint.END_SENT_BEFORE_COORDINATION);
@@ -266,15 +266,6 @@ final class PartitionLoop {
     if (send.messages().isEmpty()) {
       unconfirmed.allConfirmed();
     }
-  }
-
-  private Parcel parcel(Message message) {
-    return new Parcel(
-        MessageCodec.encode(message),
-        MessageCodec.idOf(message),
-        MessageCodec.typeOf(message),
-        message.job().toString(),
-        name.toString());
   }
 
   /** A send on its way; its count is touched by the loop's thread only. */

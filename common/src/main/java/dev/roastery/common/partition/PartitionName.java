@@ -1,14 +1,23 @@
 package dev.roastery.common.partition;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /** One shard of a stage: one queue, one directory, one owner at a time, one thread. */
 public record PartitionName(String stage, int number) implements Comparable<PartitionName> {
 
   private static final int STAGE_LENGTH_MAX = 20;
+  private static final String CARDS = ".owner";
 
   public PartitionName {
     if (!isStage(stage) || number < 0) {
       throw new IllegalArgumentException("no partition name: " + stage + "-" + number);
     }
+  }
+
+  /** So many partitions of one stage. */
+  public static List<PartitionName> ofStage(String stage, int count) {
+    return IntStream.range(0, count).mapToObj(number -> new PartitionName(stage, number)).toList();
   }
 
   /** Small letters; asked too often for a regular expression. */
@@ -28,7 +37,11 @@ public record PartitionName(String stage, int number) implements Comparable<Part
 
   /** The queue of its owner card. */
   public String cardQueue() {
-    return "roastery." + this + ".owner";
+    return queue() + CARDS;
+  }
+
+  public static boolean isCardQueue(String queue) {
+    return queue.endsWith(CARDS);
   }
 
   @Override

@@ -1,13 +1,12 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.digest.Sha256;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -63,12 +62,7 @@ public final class Quarantine {
    * it, a CRC is the same for every message of that length.
    */
   static String nameOf(byte[] message) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(message);
-      return HexFormat.of().formatHex(digest, 0, 16) + "-" + message.length;
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(Sha256.of(message), 0, 16) + "-" + message.length;
   }
 
   /** All that is in quarantine, by name; also while others put something in or take it out. */

@@ -64,18 +64,12 @@ public record Routes(JobId job, JobPlan plan) {
   public List<PartitionName> all() {
     Partitions partitions = plan.partitions();
     List<PartitionName> all = new ArrayList<>();
-    add(all, AGGREGATOR, partitions.aggregators());
-    add(all, MAXIMIZER, partitions.partialMaximizers());
-    add(all, ABSOLUTE, partitions.absoluteMaximizers());
-    add(all, JOINER, partitions.joiners());
-    add(all, COLLECTOR, 1);
+    all.addAll(PartitionName.ofStage(AGGREGATOR, partitions.aggregators()));
+    all.addAll(PartitionName.ofStage(MAXIMIZER, partitions.partialMaximizers()));
+    all.addAll(PartitionName.ofStage(ABSOLUTE, partitions.absoluteMaximizers()));
+    all.addAll(PartitionName.ofStage(JOINER, partitions.joiners()));
+    all.add(collector());
     return all;
-  }
-
-  private static void add(List<PartitionName> all, String stage, int count) {
-    for (int number = 0; number < count; number++) {
-      all.add(new PartitionName(stage, number));
-    }
   }
 
   /** Who gets batch {@code batch} of a part of a fact table, both counted from 0. */

@@ -16,4 +16,9 @@ public record RabbitState(
         && consuming instanceof LinkState.Open
         && missingQueues.isEmpty();
   }
+
+  /** Both connections, for people. */
+  public String links() {
+    return "publishing: " + publishing + "; consuming: " + consuming;
+  }
 }

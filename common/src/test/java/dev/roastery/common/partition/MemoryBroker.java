@@ -182,7 +182,7 @@ final class MemoryBroker {
       if (delivery == null) {
         throw new AssertionError("acknowledged what was not delivered, or twice: " + tag);
       }
-      if (!delivery.queue().endsWith(".owner")) {
+      if (!PartitionName.isCardQueue(delivery.queue())) {
         of.events.add("ack " + Samples.text(delivery.body()));
       }
     }

@@ -1,12 +1,12 @@
 package dev.roastery.gateway.collect;
 
+import dev.roastery.common.digest.Sha256;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.value.ByteText;
 import dev.roastery.common.plan.value.CanonicalCsv;
 import dev.roastery.common.wire.Rows;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Writes one result as canonical CSV, piece by piece, and digests it on the way. */
@@ -15,7 +15,7 @@ public final class ResultWriter {
   private static final int PIECE_BYTES = 1 << 16;
 
   private final ResultSink.Result result;
-  private final MessageDigest digest = sha256();
+  private final MessageDigest digest = Sha256.start();
   private final ByteText text = new ByteText();
   private final CanonicalCsv csv;
   private long rowCount;
@@ -52,13 +52,5 @@ public final class ResultWriter {
     digest.update(piece.duplicate());
     result.append(piece);
     text.clear();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JVM has SHA-256", impossible);
-    }
   }
 }

@@ -26,7 +26,7 @@ final class Cluster implements AutoCloseable {
             Routes.ABSOLUTE, new AbsoluteStage(),
             Routes.JOINER, new JoinerStage(),
             Routes.COLLECTOR, new CollectorStage(sink));
-    List<String> queues = new ArrayList<>(List.of(ClusterPorts.GATEWAY_QUEUE));
+    List<String> queues = new ArrayList<>(List.of(Routes.GATEWAY_QUEUE));
     for (PartitionName name : partitions) {
       queues.add(name.queue());
       queues.add(name.cardQueue());

@@ -6,7 +6,6 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionSettings;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.transport.Transport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -23,8 +22,4 @@ record ClusterPorts(
     PartitionSettings settings,
     Function<PartitionName, CrashPoints> crashPoints,
     PartitionListener listener,
-    Consumer<Fatal> onFatal) {
-
-  /** Where partitions tell the gateway that a job failed. */
-  static final String GATEWAY_QUEUE = Routes.GATEWAY_QUEUE;
-}
+    Consumer<Fatal> onFatal) {}

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -71,7 +73,7 @@ public record Dataset(SortedMap<String, List<Part>> parts) {
     return tables.stream()
         .filter(table -> file.startsWith(table))
         .filter(table -> !Character.isLetterOrDigit(file.charAt(table.length())))
-        .max(java.util.Comparator.comparingInt(String::length));
+        .max(Comparator.comparingInt(String::length));
   }
 
   private static List<Path> csvFiles(Path folder) throws IOException {
@@ -90,7 +92,7 @@ public record Dataset(SortedMap<String, List<Part>> parts) {
 
   private static Part part(Path file, String name) throws IOException {
     BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-    long nanos = attributes.lastModifiedTime().to(java.util.concurrent.TimeUnit.NANOSECONDS);
+    long nanos = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
     return new Part(name, file, attributes.size(), nanos);
   }
 

@@ -17,6 +17,8 @@ import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
 import dev.roastery.common.wire.Rows;
+import dev.roastery.gateway.feed.FactSink;
+import dev.roastery.gateway.feed.JobFeed;
 import dev.roastery.gateway.ingest.CsvBatch;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -119,7 +121,7 @@ final class DirectAggregation implements FactSink {
   /** What a filter lets through of one batch: the answer's id is made of the batch's. */
   private void answer(BoundQuery query, BatchId of, Rows passed) {
     BatchId id = new BatchId(of.job(), query.name(), of.sender(), of.seq());
-    feed.publish(routes.filtered(query), new Batch(id, Batches.encode(passed)));
+    publish(routes.filtered(query), new Batch(id, Batches.encode(passed)));
   }
 
   @Override
@@ -146,7 +148,7 @@ final class DirectAggregation implements FactSink {
   private void endAnswers(BoundQuery query, long[] batches) {
     for (int part = 0; part < batches.length; part++) {
       End end = new End(routes.job(), query.name(), part, batches.length, batches[part]);
-      feed.publish(routes.filtered(query), end);
+      publish(routes.filtered(query), end);
     }
   }
 
@@ -156,7 +158,11 @@ final class DirectAggregation implements FactSink {
     List<Message> batches = new ArrayList<>();
     Cut.each(query.name(), kept, all, rows -> batches.add(batch(query, batches.size(), rows)));
     batches.add(new End(routes.job(), query.name(), 0, 1, batches.size()));
-    batches.forEach(message -> feed.publish(routes.joiner(query), message));
+    batches.forEach(message -> publish(routes.joiner(query), message));
+  }
+
+  private void publish(PartitionName to, Message message) {
+    feed.publish(to, message, () -> {});
   }
 
   private Batch batch(BoundQuery query, int seq, byte[] rows) {

@@ -18,21 +18,23 @@ import dev.roastery.common.transport.Transport.SessionListener;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
+import dev.roastery.gateway.collect.ResultFiles;
 import dev.roastery.gateway.embedded.RunReport.QueryResult;
+import dev.roastery.gateway.feed.FactSink;
+import dev.roastery.gateway.feed.JobFeed;
 import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Runs one job, from its files to its results, in this process. */
 public final class EmbeddedRun {
-
-  /** A card is in its owner's hands for as long as that lives, so it is confirmed at once. */
-  private static final String OWNER_CARDS = ".owner";
 
   private final JobPlan plan;
   private final Dataset dataset;
@@ -111,7 +113,8 @@ public final class EmbeddedRun {
   private static InProcessTransport transport(@Nullable StateFolder state, Outcome outcome) {
     return new InProcessTransport(
         InProcessLimits.usual(),
-        queue -> state != null && !queue.endsWith(OWNER_CARDS),
+        // A card is in its owner's hands for as long as that lives, so it is confirmed at once.
+        queue -> state != null && !PartitionName.isCardQueue(queue),
         outcome::failed);
   }
 
@@ -139,18 +142,26 @@ public final class EmbeddedRun {
       throws InterruptedException {
     FactSink facts = state == null ? new DirectAggregation(routes, feed) : feed;
     Ingest ingest = new Ingest(plan, dataset, new Ingest.Feeds(feed, facts), outcome, settings);
-    feed.open();
+    var _ = feed.tellAll(new Message.Job(routes.job(), plan.toJson()));
     ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
     outcome.await();
-    feed.close();
+    awaitAll(feed.tellAll(new Message.Close(routes.job())));
     return ingest.skipped();
+  }
+
+  private static void awaitAll(CompletableFuture<Void> confirmed) throws InterruptedException {
+    try {
+      confirmed.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a confirmation failed", e);
+    }
   }
 
   /** Hears of a partition that cannot go on with the job. */
   private static void listen(Transport transport, Outcome outcome) {
     Failures failures = new Failures(outcome);
     failures.session = transport.open(failures);
-    failures.session.subscribe(ClusterPorts.GATEWAY_QUEUE, 1);
+    failures.session.subscribe(Routes.GATEWAY_QUEUE, 1);
   }
 
   private static final class Failures implements SessionListener {

@@ -2,11 +2,10 @@ package dev.roastery.gateway.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.digest.Sha256;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.JobId;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /**
@@ -31,18 +30,10 @@ final class RunId {
                     .append('\0')
                     .append(part.modifiedNanos())
                     .append('\n')));
-    ByteBuffer hash = ByteBuffer.wrap(sha256(text.toString()));
+    ByteBuffer hash = ByteBuffer.wrap(Sha256.of(text.toString().getBytes(UTF_8)));
     // Version 8 of RFC 9562: made by a rule of one's own.
     long high = (hash.getLong() & 0xffffffffffff0fffL) | 0x8000L;
     long low = (hash.getLong() & 0x3fffffffffffffffL) | 0x8000000000000000L;
     return new JobId(new UUID(high, low), 1);
-  }
-
-  private static byte[] sha256(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JVM has SHA-256", impossible);
-    }
   }
 }

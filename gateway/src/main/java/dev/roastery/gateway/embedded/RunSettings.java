@@ -3,6 +3,7 @@ package dev.roastery.gateway.embedded;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
+import dev.roastery.gateway.ingest.BadRows;
 import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.function.LongConsumer;

@@ -2,6 +2,7 @@ package dev.roastery.gateway.embedded;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.durable.Durably;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.partition.PartitionName;
@@ -17,7 +18,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -95,8 +95,8 @@ public final class StateFolder implements AutoCloseable {
     if (!isOf(routes.job())) {
       Files.deleteIfExists(folder.resolve("job"));
       Files.deleteIfExists(folder.resolve(SKIPPED));
-      delete(partitions());
-      delete(results());
+      Durably.delete(partitions());
+      Durably.delete(results());
       Files.createDirectories(partitions());
       Files.createDirectories(results());
       writeSafely("job", routes.job().toString().getBytes(UTF_8));
@@ -110,14 +110,10 @@ public final class StateFolder implements AutoCloseable {
   /** The file is there whole or not at all, also after a power cut. */
   private void writeSafely(String name, byte[] bytes) throws IOException {
     Path fresh = folder.resolve(name + ".new");
-    Files.write(fresh, bytes);
-    try (FileChannel file = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
-      file.force(true);
-    }
+    Files.deleteIfExists(fresh); // a crash has left it
+    Durably.write(fresh, bytes);
     Files.move(fresh, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-    try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
-      names.force(true);
-    }
+    Durably.forceFolder(folder);
   }
 
   void keepSkipped(List<BadRow> rows) {
@@ -142,17 +138,6 @@ public final class StateFolder implements AutoCloseable {
       return Files.readString(folder.resolve("job")).equals(job.toString());
     } catch (NoSuchFileException _) {
       return false;
-    }
-  }
-
-  private static void delete(Path tree) throws IOException {
-    if (Files.exists(tree)) {
-      try (Stream<Path> paths = Files.walk(tree)) {
-        List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
-        for (Path path : deepestFirst) {
-          Files.delete(path);
-        }
-      }
     }
   }
 

@@ -4,6 +4,7 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
+import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.host.PartitionThread;
 import java.util.UUID;
@@ -40,7 +41,7 @@ final class Worker {
         new OwnerPorts(
             ports.disk(),
             mine,
-            ClusterPorts.GATEWAY_QUEUE,
+            Routes.GATEWAY_QUEUE,
             ports.crashPoints().apply(name),
             () -> name + "/" + nonces.incrementAndGet(),
             UUID::randomUUID,

@@ -9,7 +9,7 @@ import dev.roastery.common.plan.document.JsonReader;
 import dev.roastery.common.plan.document.Place;
 import dev.roastery.common.plan.document.Problem;
 import dev.roastery.common.plan.document.Problems;
-import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobRequest;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import java.net.URI;

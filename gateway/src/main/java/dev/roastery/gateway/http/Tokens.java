@@ -3,12 +3,12 @@ package dev.roastery.gateway.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.Headers;
+import dev.roastery.common.digest.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -59,6 +59,7 @@ public final class Tokens {
   /** A token that nobody can guess. */
   public static String fresh() {
     byte[] bytes = new byte[TOKEN_BYTES];
+    // Nobody may be able to guess it: the one place where chance must not have a seed.
     new SecureRandom().nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
@@ -67,10 +68,12 @@ public final class Tokens {
   public static String line(String client, String token) {
     if (!CLIENT.matcher(client).matches()) {
       throw new IllegalArgumentException(
-          "a client's name is 1 to 64 letters, digits, points, hyphens and underscores, and begins"
-              + " with a letter or digit");
+          "'"
+              + client
+              + "' is not a client's name: 1 to 64 letters, digits, points, hyphens and"
+              + " underscores, the first a letter or digit");
     }
-    return client + " " + HexFormat.of().formatHex(digest(token));
+    return client + " " + Sha256.hex(token.getBytes(UTF_8));
   }
 
   String client(Headers headers) {
@@ -96,7 +99,7 @@ public final class Tokens {
 
   /** Compares with all entries, however early one fits: the time tells nothing. */
   private @Nullable String client(String token) {
-    byte[] digest = digest(token);
+    byte[] digest = Sha256.of(token.getBytes(UTF_8));
     String found = null;
     for (Entry entry : entries) {
       if (MessageDigest.isEqual(entry.digest(), digest)) {
@@ -138,13 +141,5 @@ public final class Tokens {
       entries.add(new Entry(matcher.group(1), HexFormat.of().parseHex(matcher.group(2))));
     }
     return List.copyOf(entries);
-  }
-
-  private static byte[] digest(String token) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }

@@ -2,6 +2,7 @@ package dev.roastery.gateway.jobs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.durable.Durably;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

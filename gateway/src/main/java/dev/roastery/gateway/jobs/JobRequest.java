@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.ingest.BadRows;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

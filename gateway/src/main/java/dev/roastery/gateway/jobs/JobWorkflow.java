@@ -12,9 +12,11 @@ import dev.roastery.common.workflow.Step;
 import dev.roastery.common.workflow.StepContext;
 import dev.roastery.common.workflow.When;
 import dev.roastery.common.workflow.Workflow;
+import dev.roastery.gateway.feed.JobFeed;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -136,8 +138,8 @@ final class JobWorkflow {
         failing(job));
   }
 
-  private Feed feed(Job job) {
-    return new Feed(job.routes(), transport);
+  private JobFeed feed(Job job) {
+    return new JobFeed(job.routes(), job.routes().all(), transport);
   }
 
   /** Completed when the broker has all of it; the other outcome when something is to stop it. */
@@ -193,9 +195,23 @@ final class JobWorkflow {
     crash.reached(CrashPoint.GATEWAY_BEFORE_UPLOAD_END);
     job.running();
     Outcome sent =
-        sent(feed(job).end(job.parts()), () -> context.stopping() || job.isEnding(), failing(job));
+        sent(
+            feed(job).end(table -> batches(job, table)),
+            () -> context.stopping() || job.isEnding(),
+            failing(job));
     crash.reached(CrashPoint.GATEWAY_AFTER_UPLOAD_END);
     return sent;
+  }
+
+  /** By number; a table without a part is one sender that has sent nothing. */
+  private static long[] batches(Job job, String table) {
+    long[] batches =
+        job.parts().stream()
+            .filter(part -> part.name().table().equals(table))
+            .sorted(Comparator.comparingInt(Part::number))
+            .mapToLong(Part::batches)
+            .toArray();
+    return batches.length == 0 ? new long[1] : batches;
   }
 
   private Outcome compute(StepContext context) {

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.common.durable.Durably;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -31,7 +32,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -150,14 +150,12 @@ public final class Jobs implements JobService, AutoCloseable {
 
   /** The queues that clients' rows go to. */
   private static List<String> entries(Partitions partitions) {
-    List<String> queues = new ArrayList<>();
-    for (int number = 0; number < partitions.aggregators(); number++) {
-      queues.add(new PartitionName(Routes.AGGREGATOR, number).queue());
-    }
-    for (int number = 0; number < partitions.joiners(); number++) {
-      queues.add(new PartitionName(Routes.JOINER, number).queue());
-    }
-    return queues;
+    return Stream.of(
+            PartitionName.ofStage(Routes.AGGREGATOR, partitions.aggregators()),
+            PartitionName.ofStage(Routes.JOINER, partitions.joiners()))
+        .flatMap(List::stream)
+        .map(PartitionName::queue)
+        .toList();
   }
 
   private void load() throws IOException {
@@ -426,18 +424,19 @@ public final class Jobs implements JobService, AutoCloseable {
   public PartView put(
       String client, UUID id, PartName name, Encoding encoding, boolean complete, InputStream body)
       throws IOException {
-    Job job = find(client, id);
-    return new PartIntake(job, settings, transport, gate, crash, reason -> fail(job, reason))
-        .put(name, encoding, complete, body);
+    return intake(client, id).put(name, encoding, complete, body);
   }
 
   @Override
   public PartView patch(
       String client, UUID id, PartName name, long offset, boolean complete, InputStream body)
       throws IOException {
+    return intake(client, id).patch(name, offset, complete, body);
+  }
+
+  private PartIntake intake(String client, UUID id) {
     Job job = find(client, id);
-    return new PartIntake(job, settings, transport, gate, crash, reason -> fail(job, reason))
-        .patch(name, offset, complete, body);
+    return new PartIntake(job, settings, transport, gate, crash, reason -> fail(job, reason));
   }
 
   @Override
@@ -585,12 +584,12 @@ public final class Jobs implements JobService, AutoCloseable {
               .toList());
       return;
     }
-    monitor.forget(job.id());
-    gate.forget(job.id());
     if (job.updated().plus(settings.keep()).isBefore(now)) {
       log.info("job {}: is deleted, for it is over since {}", job.id(), job.updated());
       forget(job);
     } else if (!finished.contains(job.id())) {
+      monitor.forget(job.id());
+      gate.forget(job.id());
       removeWorkflow(job);
       finished.add(job.id());
     }

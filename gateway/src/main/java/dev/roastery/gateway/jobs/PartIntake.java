@@ -4,7 +4,8 @@ import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.transport.Transport;
-import dev.roastery.gateway.embedded.Scans;
+import dev.roastery.gateway.feed.JobFeed;
+import dev.roastery.gateway.feed.Scans;
 import dev.roastery.gateway.ingest.CsvException;
 import dev.roastery.gateway.ingest.CsvLimits;
 import dev.roastery.gateway.ingest.CsvProblem;
@@ -219,7 +220,7 @@ final class PartIntake {
 
   private List<Stream> streams(String table) {
     JobPlan plan = job.record().plan();
-    Feed feed = new Feed(job.routes(), transport);
+    JobFeed feed = new JobFeed(job.routes(), job.routes().all(), transport);
     Scans scans = new Scans(plan);
     CsvLimits limits = limits(job.record().batchBytes());
     List<Stream> streams = new ArrayList<>();

@@ -1,7 +1,7 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.wire.RowsCodec;
-import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.feed.JobFeed;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.ingest.CsvBatch;
 import dev.roastery.gateway.ingest.CsvException;
 import dev.roastery.gateway.ingest.CsvHeader;
@@ -269,7 +269,7 @@ final class PartUpload {
     public void batch(CsvBatch batch) {
       ports.check().run();
       keepHeader();
-      byte[] rows = RowsCodec.encode(batch.rows());
+      byte[] rows = JobFeed.rows(batch);
       part.sending(stream, batch.seq(), fingerprint(batch, rows));
       next = batch.seq() + 1;
       if (batch.seq() >= known) {

@@ -2,6 +2,7 @@ package dev.roastery.gateway.jobs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.digest.Sha256;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
@@ -11,10 +12,7 @@ import dev.roastery.common.plan.document.Parsed;
 import dev.roastery.common.plan.document.Problem;
 import dev.roastery.common.plan.document.Words;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -85,11 +83,6 @@ final class Plans {
             request.badRows().name(),
             Boolean.toString(request.approval()),
             String.valueOf(request.webhook()));
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(all.getBytes(UTF_8)));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JVM has SHA-256", impossible);
-    }
+    return Sha256.hex(all.getBytes(UTF_8));
   }
 }

@@ -2,20 +2,21 @@ package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.collect.ResultFiles;
 import dev.roastery.gateway.collect.ResultSink;
-import dev.roastery.gateway.embedded.ResultFiles;
 import java.nio.ByteBuffer;
+import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the results of each job in its folder, and has the job know. */
 final class ResultStore implements ResultSink {
 
-  private final Function<java.util.UUID, @Nullable Job> jobs;
-  private final java.util.function.Consumer<Job> changed;
+  private final Function<UUID, @Nullable Job> jobs;
+  private final Consumer<Job> changed;
 
-  ResultStore(
-      Function<java.util.UUID, @Nullable Job> jobs, java.util.function.Consumer<Job> changed) {
+  ResultStore(Function<UUID, @Nullable Job> jobs, Consumer<Job> changed) {
     this.jobs = jobs;
     this.changed = changed;
   }

@@ -23,6 +23,7 @@ import dev.roastery.gateway.jobs.GatewaySettings;
 import dev.roastery.gateway.jobs.JobService;
 import dev.roastery.gateway.jobs.Jobs;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,7 +147,7 @@ public final class Gateway implements AutoCloseable {
     try {
       lock.close();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 }

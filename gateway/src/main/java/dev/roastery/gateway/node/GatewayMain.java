@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -34,7 +33,7 @@ public final class GatewayMain implements Callable<Integer> {
   @Mixin private DoorOptions door = new DoorOptions();
 
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new GatewayMain()).execute(arguments));
+    System.exit(NodeProcess.execute(new GatewayMain(), arguments));
   }
 
   @Override
@@ -78,7 +77,6 @@ public final class GatewayMain implements Callable<Integer> {
 
   private static Check broker(RabbitTransport transport) {
     RabbitState state = transport.state();
-    String problem = "publishing: " + state.publishing() + "; consuming: " + state.consuming();
-    return new Check("broker", state.isReady() ? null : problem);
+    return new Check("broker", state.isReady() ? null : state.links());
   }
 }

@@ -41,7 +41,6 @@ import java.util.function.Consumer;
  */
 public final class LocalCluster implements AutoCloseable {
 
-  private static final String OWNER_CARDS = ".owner";
   private static final long HEARTBEAT_MILLIS = 500;
 
   private final InProcessTransport transport;
@@ -69,7 +68,7 @@ public final class LocalCluster implements AutoCloseable {
         List.of(new PartitionName(Routes.COLLECTOR, 0)));
     InProcessTransport transport =
         new InProcessTransport(
-            InProcessLimits.usual(), queue -> !queue.endsWith(OWNER_CARDS), onFatal);
+            InProcessLimits.usual(), queue -> !PartitionName.isCardQueue(queue), onFatal);
     Gateway gateway =
         Gateway.open(
             settings,
@@ -114,9 +113,7 @@ public final class LocalCluster implements AutoCloseable {
 
   private static void put(
       SortedMap<PartitionName, Stage> all, String name, int count, Stage stage) {
-    for (int number = 0; number < count; number++) {
-      all.put(new PartitionName(name, number), stage);
-    }
+    PartitionName.ofStage(name, count).forEach(partition -> all.put(partition, stage));
   }
 
   /** The queues are new, and nobody lost them. */

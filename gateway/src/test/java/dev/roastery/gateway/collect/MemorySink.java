@@ -3,11 +3,10 @@ package dev.roastery.gateway.collect;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.digest.Sha256;
 import dev.roastery.common.wire.JobId;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -34,18 +33,10 @@ final class MemorySink implements ResultSink {
       @Override
       public void stored(ResultDigest digest) {
         assertThat(digest.bytes()).isEqualTo(bytes.size());
-        assertThat(digest.sha256()).isEqualTo(sha256(bytes.toByteArray()));
+        assertThat(digest.sha256()).isEqualTo(Sha256.hex(bytes.toByteArray()));
         String before = results.put(name(job, query), bytes.toString(UTF_8));
         assertThat(before).isIn(null, bytes.toString(UTF_8));
       }
     };
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (java.security.NoSuchAlgorithmException impossible) {
-      throw new AssertionError(impossible);
-    }
   }
 }

@@ -8,6 +8,7 @@ import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.TableSpec;
+import dev.roastery.gateway.ingest.BadRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.roastery.gateway.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobRequest;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import java.net.URI;

@@ -2,7 +2,7 @@ package dev.roastery.gateway.jobs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

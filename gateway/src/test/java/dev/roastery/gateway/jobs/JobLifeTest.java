@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.JobService.Created;
 import java.io.ByteArrayInputStream;

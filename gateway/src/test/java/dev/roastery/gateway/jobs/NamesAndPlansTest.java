@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.plan.Partitions;
-import dev.roastery.gateway.embedded.BadRows;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.ingest.CsvHeader;
 import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import dev.roastery.gateway.ingest.PartPosition;
@@ -146,7 +147,7 @@ class PartTest {
 
   private static PartUpload.Ports ports() {
     return new PartUpload.Ports(
-        dev.roastery.gateway.embedded.BadRows.REFUSE,
+        BadRows.REFUSE,
         List.of(),
         new PartUpload.Gate() {
           @Override

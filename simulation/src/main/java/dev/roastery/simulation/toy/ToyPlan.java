@@ -43,9 +43,9 @@ public record ToyPlan(int sums, int tops, int joins) {
 
   public List<PartitionName> partitions() {
     List<PartitionName> all = new ArrayList<>();
-    stage(all, "sum", sums);
-    stage(all, "top", tops);
-    stage(all, "join", joins);
+    all.addAll(PartitionName.ofStage("sum", sums));
+    all.addAll(PartitionName.ofStage("top", tops));
+    all.addAll(PartitionName.ofStage("join", joins));
     all.add(COLLECTOR);
     return all;
   }
@@ -58,12 +58,6 @@ public record ToyPlan(int sums, int tops, int joins) {
       queues.add(partition.cardQueue());
     }
     return queues;
-  }
-
-  private static void stage(List<PartitionName> all, String stage, int count) {
-    for (int number = 0; number < count; number++) {
-      all.add(new PartitionName(stage, number));
-    }
   }
 
   /** The partition that has a key's total. */

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.simulation.toy.ToyDataset;
@@ -241,7 +242,7 @@ final class ToyCluster implements AutoCloseable {
   /** Nothing is left on the broker but one card for each partition. */
   void assertOneCardEach() {
     Map<String, Integer> expected = new TreeMap<>(Map.of("roastery.dead", 0));
-    PLAN.queues().forEach(queue -> expected.put(queue, queue.endsWith(".owner") ? 1 : 0));
+    PLAN.queues().forEach(queue -> expected.put(queue, PartitionName.isCardQueue(queue) ? 1 : 0));
     Waiting.until(
         () -> "one card each: " + broker.messages(), () -> broker.messages().equals(expected));
   }

@@ -103,14 +103,7 @@ final class ToyGateway implements AutoCloseable {
   /** Returns when all are handed over, which does not mean that they are confirmed. */
   void send(List<Outbound> messages) {
     for (Outbound outbound : messages) {
-      Message message = outbound.message();
-      Parcel parcel =
-          new Parcel(
-              MessageCodec.encode(message),
-              MessageCodec.idOf(message),
-              MessageCodec.typeOf(message),
-              message.job().toString(),
-              "gateway");
+      Parcel parcel = Parcel.of(outbound.message(), "gateway");
       published.incrementAndGet();
       transport.publish(outbound.queue(), parcel, confirmed::incrementAndGet);
     }

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.embedded;
+package dev.roastery.gateway.feed;
 
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.ColumnSpec;

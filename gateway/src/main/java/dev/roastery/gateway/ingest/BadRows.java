@@ -1,4 +1,4 @@
-package dev.roastery.gateway.embedded;
+package dev.roastery.gateway.ingest;
 
 /** What becomes of a row that cannot be read. */
 public enum BadRows {

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.common.durable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Changes of folders that a power cut does not undo. */
-final class Durably {
+public final class Durably {
 
   private Durably() {}
 
-  static void write(Path file, byte[] bytes) throws IOException {
+  public static void write(Path file, byte[] bytes) throws IOException {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       ByteBuffer left = ByteBuffer.wrap(bytes);
@@ -28,20 +28,20 @@ final class Durably {
     }
   }
 
-  static void forceFolder(Path folder) throws IOException {
+  public static void forceFolder(Path folder) throws IOException {
     try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
       names.force(true);
     }
   }
 
   /** Gives a whole folder its name, by which it exists from then on. */
-  static void rename(Path from, Path to) throws IOException {
+  public static void rename(Path from, Path to) throws IOException {
     forceFolder(from);
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     forceFolder(to.resolveSibling("."));
   }
 
-  static void delete(Path tree) throws IOException {
+  public static void delete(Path tree) throws IOException {
     try (Stream<Path> paths = Files.walk(tree)) {
       List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
       for (Path path : deepestFirst) {

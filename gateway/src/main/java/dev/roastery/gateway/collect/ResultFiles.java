@@ -1,8 +1,7 @@
-package dev.roastery.gateway.embedded;
+package dev.roastery.gateway.collect;
 
+import dev.roastery.common.durable.Durably;
 import dev.roastery.common.wire.JobId;
-import dev.roastery.gateway.collect.ResultDigest;
-import dev.roastery.gateway.collect.ResultSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -41,25 +40,14 @@ public final class ResultFiles implements ResultSink {
   }
 
   /** The digest of a result that is stored, by this object or by one before it. */
-  ResultDigest digest(String query) throws IOException {
+  public ResultDigest digest(String query) throws IOException {
     ResultDigest known = digests.get(query);
     return known == null ? StoredResult.digest(file(query)) : known;
   }
 
   /** To be told the query of each result when it is stored for the first time. */
-  void whenStored(Consumer<String> listener) {
+  public void whenStored(Consumer<String> listener) {
     onStored = listener;
-  }
-
-  /** Deletes what a run that was ended early has left unfinished. */
-  public void deleteUnfinished(Iterable<String> queries) {
-    for (String query : queries) {
-      try {
-        Files.deleteIfExists(temporary(query));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 
   private Path temporary(String query) {
@@ -109,19 +97,13 @@ public final class ResultFiles implements ResultSink {
         }
         Files.move(temporary(query), file(query), StandardCopyOption.ATOMIC_MOVE);
         if (safety == Safety.FORCED) {
-          forceFolder();
+          Durably.forceFolder(folder);
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
       if (digests.put(query, digest) == null) {
         onStored.accept(query);
-      }
-    }
-
-    private void forceFolder() throws IOException {
-      try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
-        names.force(true);
       }
     }
   }

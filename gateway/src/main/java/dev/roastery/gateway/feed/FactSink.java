@@ -1,9 +1,9 @@
-package dev.roastery.gateway.embedded;
+package dev.roastery.gateway.feed;
 
 import dev.roastery.gateway.ingest.CsvBatch;
 
 /** Where the rows of the tables go that queries read row by row; several threads bring them. */
-interface FactSink {
+public interface FactSink {
 
   void fact(String table, int part, CsvBatch batch);
 

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.embedded;
+package dev.roastery.gateway.feed;
 
 import dev.roastery.common.plan.BoundCondition;
 import dev.roastery.common.plan.BoundCondition.IsNotNull;

@@ -1,12 +1,11 @@
-package dev.roastery.gateway.embedded;
+package dev.roastery.gateway.collect;
 
-import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.common.digest.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Reads the digest of a result off its file. */
@@ -15,7 +14,7 @@ final class StoredResult {
   private StoredResult() {}
 
   static ResultDigest digest(Path file) throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.start();
     long lines = 0;
     boolean quoted = false;
     byte[] piece = new byte[1 << 16];
@@ -30,13 +29,5 @@ final class StoredResult {
     }
     String hex = HexFormat.of().formatHex(digest.digest());
     return new ResultDigest(hex, lines - 1, Files.size(file));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every JVM has SHA-256", impossible);
-    }
   }
 }
