@@ -128,15 +128,17 @@ final class Job implements AutoCloseable {
       case "notifying" -> state = JobState.NOTIFYING;
       case "notified", "notify_failed" -> told = true;
       case "partition_clean" -> clean.add(fact(event, "partition"));
-      case "failing" -> over(JobState.FAILING, event);
-      case "cancelling" -> over(JobState.CANCELLING, event);
-      case "expiring" -> over(JobState.EXPIRING, event);
+      case "failing" -> state = JobState.FAILING;
+      case "cancelling" -> state = JobState.CANCELLING;
+      case "expiring" -> state = JobState.EXPIRING;
       case "completed" -> state = JobState.COMPLETED;
       case "failed" -> state = JobState.FAILED;
       case "cancelled" -> state = JobState.CANCELLED;
       case "expired" -> state = JobState.EXPIRED;
       default -> {} // only for people
     }
+    String why = event.facts().get("reason");
+    reason = why == null ? reason : why;
   }
 
   private void completed(JobEvent event) {
@@ -145,11 +147,6 @@ final class Job implements AutoCloseable {
       throw new IllegalStateException("event " + event + " is about no part");
     }
     part.completed(Part.Done.of(event.facts()));
-  }
-
-  private void over(JobState next, JobEvent event) {
-    state = next;
-    reason = event.facts().get("reason");
   }
 
   private static PartName partName(Map<String, String> facts) {
