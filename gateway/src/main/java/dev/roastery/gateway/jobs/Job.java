@@ -125,6 +125,7 @@ final class Job implements AutoCloseable {
                   fact(event, "sha256"),
                   Long.parseLong(fact(event, "rows")),
                   Long.parseLong(fact(event, "bytes"))));
+                  record.plan().query(fact(event, "query")).output(),
       case "notifying" -> state = JobState.NOTIFYING;
       case "notified", "notify_failed" -> told = true;
       case "partition_clean" -> clean.add(fact(event, "partition"));
