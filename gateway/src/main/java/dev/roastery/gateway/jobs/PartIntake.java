@@ -28,8 +28,11 @@ import java.util.function.LongConsumer;
 /** The door for a job's parts: what may come in, from where on, and how much. */
 final class PartIntake {
 
-  /** A packed part that unpacks to more than this many times its size is a bomb. */
-  private static final int RATIO_MAX = 1_000;
+  /**
+   * A packed part that unpacks to more than this many times its size is a bomb. Sales do not come
+   * near it; and gzip gets no further than 1,032.
+   */
+  private static final int RATIO_MAX = 200;
 
   private static final long RATIO_FREE = 64L << 20;
 
@@ -259,7 +262,10 @@ final class PartIntake {
           if (count > RATIO_FREE && count / RATIO_MAX > raw.count) {
             throw new Refusal(
                 Refusal.Kind.TOO_LARGE,
-                part.name() + " unpacks to more than " + RATIO_MAX + " times its size");
+                part.name()
+                    + " unpacks to more than "
+                    + RATIO_MAX
+                    + " times its size: send it unpacked");
           }
         });
   }
