@@ -17,6 +17,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,6 +77,7 @@ final class PartIntake {
         part,
         last,
         upload -> {
+          part.forgetRemainder();
           upload.fromStart();
           upload.read(limited(part, 0, packed, body), last);
         });
@@ -91,12 +93,13 @@ final class PartIntake {
         last,
         upload -> {
           requireOffset(part, offset); // only now: an upload before this one has just ended
-          if (offset == 0) {
+          if (part.position() == null) {
             upload.fromStart();
           } else {
             upload.fromConfirmed();
           }
-          upload.read(limited(part, offset, false, body), last);
+          InputStream rest = limited(part, offset, false, body);
+          upload.read(new SequenceInputStream(part.remainder(), rest), last);
         });
   }
 
