@@ -46,6 +46,7 @@ final class Job implements AutoCloseable {
   private boolean approved;
   private boolean told;
   private Instant active;
+  private final ShownPercent shown;
   private int percent;
   private final SortedSet<String> stalled = new TreeSet<>();
 
@@ -61,11 +62,13 @@ final class Job implements AutoCloseable {
     Files.createDirectories(folder.resolve("parts"));
     Files.createDirectories(results());
     this.active = record.created();
+    this.shown = new ShownPercent(folder);
     this.log = new JobLog(folder, this::apply);
     this.active = log.lastChange(record.created());
     if (state.isTerminal()) {
       retire();
     } else {
+      percent = shown.read();
       for (Part part : parts.values()) {
         if (!part.isComplete()) {
           part.open();
@@ -122,10 +125,10 @@ final class Job implements AutoCloseable {
               fact(event, "query"),
               new ResultView(
                   fact(event, "query"),
+                  record.plan().query(fact(event, "query")).output(),
                   fact(event, "sha256"),
                   Long.parseLong(fact(event, "rows")),
                   Long.parseLong(fact(event, "bytes"))));
-                  record.plan().query(fact(event, "query")).output(),
       case "notifying" -> state = JobState.NOTIFYING;
       case "notified", "notify_failed" -> told = true;
       case "partition_clean" -> clean.add(fact(event, "partition"));
@@ -372,9 +375,14 @@ final class Job implements AutoCloseable {
     stalled.addAll(now);
   }
 
-  /** What is shown never falls. */
+  /** What is shown never falls, also when the gateway dies and is started again. */
   synchronized int percentAtLeast(int known) {
-    percent = Math.max(percent, known);
+    if (known > percent) {
+      percent = known;
+      if (!state.isTerminal()) {
+        shown.note(percent);
+      }
+    }
     return percent;
   }
 
@@ -527,6 +535,7 @@ final class Job implements AutoCloseable {
   /** It is over, and few will ask: keeps no open file, and no more memory than a look needs. */
   private void retire() {
     parts.values().stream().filter(part -> !part.isComplete()).forEach(Part::forget);
+    shown.forget();
     log.retire();
   }
 

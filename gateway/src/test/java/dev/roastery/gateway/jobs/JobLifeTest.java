@@ -423,6 +423,21 @@ class JobLifeTest {
   }
 
   @Test
+  void percentNeverFallsOverARestart() throws IOException {
+    UUID job = sealed(tpv(BadRows.REFUSE, true));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> door.view(job).progress().percent() == 90); // the aggregators have all
+    door.restart();
+    assertThat(door.view(job).progress().percent()).isEqualTo(90);
+    door.jobs().approve(Door.CLIENT, job);
+    assertThat(door.finished(job).progress().percent()).isEqualTo(100);
+    assertThat(door.files(job)).doesNotContain("percent");
+    door.restart();
+    assertThat(door.view(job).progress().percent()).isEqualTo(100);
+  }
+
+  @Test
   void percentNeverFalls() throws IOException {
     UUID job = sealed(TPV);
     int last = 0;
