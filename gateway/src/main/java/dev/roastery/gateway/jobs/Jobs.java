@@ -77,6 +77,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Clock clock;
   private final CrashPoints crash;
   private final Map<UUID, Job> jobs = new ConcurrentHashMap<>();
+  private final SharedPlans plans = new SharedPlans();
 
   /** Jobs whose workflow could not be poked. */
   private final Set<UUID> unheard = ConcurrentHashMap.newKeySet();
@@ -177,7 +178,7 @@ public final class Jobs implements JobService, AutoCloseable {
   /** A job that cannot be read is left alone, loudly; the others go on. */
   private void load(Path each) {
     try {
-      Job job = new Job(JobRecord.read(each), each, clock);
+      Job job = new Job(JobRecord.read(each, plans), each, clock);
       // Clients could not reach the gateway while it was away: they have some time at least.
       job.activeNotBefore(
           clock.instant().minus(settings.abandonedAfter().multipliedBy(3).dividedBy(4)));
@@ -294,7 +295,8 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public Created create(String client, JobRequest request, @Nullable String idempotencyKey) {
     crash.reached(CrashPoint.GATEWAY_BEFORE_JOB_RECORD);
-    JobPlan plan = Plans.of(request, settings.partitions());
+    JobPlan asked = Plans.of(request, settings.partitions());
+    JobPlan plan = plans.of(asked.toJson(), () -> asked);
     if (request.webhook() != null) {
       Webhook.check(request.webhook(), settings.privateWebhooks());
     }
