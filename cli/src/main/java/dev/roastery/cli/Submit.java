@@ -5,6 +5,7 @@ import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.PartFile;
 import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.client.StandstillWatch;
 import dev.roastery.cli.client.Upload;
 import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.plan.BoundQuery;
@@ -178,7 +179,9 @@ final class Submit extends GatewayCommand {
       throws InterruptedException {
     String path = JobCommand.path(job.id());
     List<PartFile> parts = PartFile.of(dataset);
-    try (ProgressBoard board = board("uploading")) {
+    try (ProgressBoard board = board("uploading");
+        StandstillWatch _ =
+            new StandstillWatch(gateway, path, why -> board.say("no progress: " + shown(why)))) {
       new Upload(gateway, path, new UploadProgress(board, parts)).send(parts, fresh, parallel);
     } catch (Upload.PartRefused refused) {
       GatewayFailures.checkCompleted(RemoteJob.of(gateway.get(path)));

@@ -364,15 +364,22 @@ final class Job implements AutoCloseable {
     return told;
   }
 
-  /** Partitions without progress, each with why; each is told once until it moves again. */
+  /** What stands still, each with why; each is told once until it moves again. */
   synchronized void stalled(Collection<String> now) {
     for (String each : now) {
-      if (state == JobState.RUNNING && !stalled.contains(each)) {
+      if (isOnItsWay() && !stalled.contains(each)) {
         record("stalled", "No progress: " + each + ".", Map.of());
       }
     }
     stalled.clear();
     stalled.addAll(now);
+  }
+
+  private boolean isOnItsWay() {
+    return switch (state) {
+      case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING -> true;
+      default -> false;
+    };
   }
 
   /** What is shown never falls, also when the gateway dies and is started again. */
@@ -388,11 +395,7 @@ final class Job implements AutoCloseable {
 
   /** Whether this is what ends the job; otherwise something else has, before. */
   synchronized boolean end(String kind, String why) {
-    boolean first =
-        switch (state) {
-          case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING -> true;
-          default -> false;
-        };
+    boolean first = isOnItsWay();
     if (first) {
       record(kind, sentence(kind, why), Map.of("reason", why));
     }

@@ -66,6 +66,10 @@ public record JobView(
     public StageProgress {
       stalled = List.copyOf(stalled);
     }
+
+    StageProgress stalledBy(List<String> reasons) {
+      return new StageProgress(stage, received, expected, partitions, reasons);
+    }
   }
 
   /** A stored result, with the SHA-256 of its CSV. */

@@ -69,6 +69,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private static final String UNFINISHED = ".unfinished";
   private static final Duration WEBHOOK_PATIENCE = Duration.ofSeconds(20);
   private static final long LOOK_MILLIS = 1_000;
+  private static final Duration NEVER = Duration.ofDays(100_000);
   private static final int LOOKS_MAX = 500;
 
   private final Path folder;
@@ -382,10 +383,19 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   private JobView view(Job job) {
-    List<StageProgress> stages = monitor.progress(job.id(), settings.stalledAfter());
+    List<StageProgress> stages = stages(job);
     Instant expires = job.state().isTerminal() ? job.updated().plus(settings.keep()) : null;
     int percent = job.percentAtLeast(percent(job, stages));
     return job.view(new Progress(percent, stages), expires);
+  }
+
+  /** Before a job runs its partitions wait for its client, which is no trouble. */
+  private List<StageProgress> stages(Job job) {
+    JobState state = job.state();
+    return monitor.progress(
+        job.id(),
+        state.isTerminal() ? List.of() : job.routes().all(),
+        state == JobState.RUNNING ? settings.stalledAfter() : NEVER);
   }
 
   /** By what the aggregators have of all that there is; the rest is little. */
@@ -582,9 +592,7 @@ public final class Jobs implements JobService, AutoCloseable {
         poke(job);
       }
       job.stalled(
-          monitor.progress(job.id(), settings.stalledAfter()).stream()
-              .flatMap(stage -> stage.stalled().stream())
-              .toList());
+          stages(job).stream().flatMap(stage -> stage.stalled().stream()).distinct().toList());
       return;
     }
     monitor.forget(job.id());
