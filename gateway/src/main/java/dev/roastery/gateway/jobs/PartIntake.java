@@ -139,6 +139,7 @@ final class PartIntake {
     try {
       if (!part.isComplete()) {
         reading.of(upload);
+        job.active();
         if (last) {
           job.partCompleted(part);
         }

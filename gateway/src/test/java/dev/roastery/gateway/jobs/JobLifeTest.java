@@ -10,6 +10,7 @@ import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.JobService.Created;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -304,6 +305,25 @@ class JobLifeTest {
     send(fresh);
     door.jobs().seal(Door.CLIENT, fresh);
     assertThat(door.finished(fresh).state()).isEqualTo(JobState.COMPLETED);
+  }
+
+  @Test
+  void aJobThatGetsNoMoreThanShortPiecesIsCaredFor() throws IOException {
+    UUID abandoned = door.create(TPV);
+    UUID job = door.create(TPV);
+    PartName name = Door.name("stores/s.csv");
+    byte[] stores = STORES.getBytes(UTF_8);
+    for (int at = 0; at < 4; at++) {
+      InputStream piece = new ByteArrayInputStream(stores, at, 1);
+      if (at == 0) {
+        door.jobs().put(Door.CLIENT, job, name, Encoding.IDENTITY, false, piece);
+      } else {
+        door.jobs().patch(Door.CLIENT, job, name, at, false, piece);
+      }
+      clock.pass(Duration.ofHours(20));
+    }
+    assertThat(door.finished(abandoned).state()).isEqualTo(JobState.EXPIRED);
+    assertThat(door.view(job).state()).isEqualTo(JobState.UPLOADING);
   }
 
   @Test
