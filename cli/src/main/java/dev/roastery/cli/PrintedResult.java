@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * A result to be printed. {@code numbers} says of each column whether it is one; empty where nobody
- * knows the query, then all columns are words.
+ * tells, then all columns are words.
  */
 record PrintedResult(String query, Path file, String sha256, long rows, List<Boolean> numbers) {
 
@@ -23,7 +23,7 @@ record PrintedResult(String query, Path file, String sha256, long rows, List<Boo
         numbers(result.query()));
   }
 
-  static List<Boolean> numbers(BoundQuery query) {
+  private static List<Boolean> numbers(BoundQuery query) {
     return query.output().stream().map(PrintedResult::isNumber).toList();
   }
 

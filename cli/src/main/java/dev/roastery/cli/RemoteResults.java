@@ -3,10 +3,6 @@ package dev.roastery.cli;
 import dev.roastery.cli.client.Download;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteJob;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.value.ResultColumn;
-import dev.roastery.gateway.collect.ResultRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,9 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Brings results home: each is checked first, and then printed or moved to its place at once. */
 final class RemoteResults {
@@ -26,16 +19,11 @@ final class RemoteResults {
   private final GatewayCommand command;
   private final ResultOptions options;
   private final String job;
-  private final Map<String, BoundQuery> known = new TreeMap<>();
 
-  /** {@code queries} are those whose documents we have, beside the built-in ones. */
-  RemoteResults(
-      GatewayCommand command, ResultOptions options, String job, List<BoundQuery> queries) {
+  RemoteResults(GatewayCommand command, ResultOptions options, String job) {
     this.command = command;
     this.options = options;
     this.job = job;
-    Catalog.builtIn().queries().forEach(query -> known.put(query.name(), query));
-    queries.forEach(query -> known.put(query.name(), query));
   }
 
   void fetch(GatewayClient gateway, List<RemoteJob.Result> results, long rejected)
@@ -99,19 +87,11 @@ final class RemoteResults {
     return query + ".csv";
   }
 
-  private PrintedResult printed(RemoteJob.Result result, Path file) throws IOException {
-    List<Boolean> numbers = numbers(known.get(result.query()), file);
+  private static PrintedResult printed(RemoteJob.Result result, Path file) {
+    List<Boolean> numbers =
+        result.types().stream()
+            .map(type -> type.equals("whole") || type.equals("decimal"))
+            .toList();
     return new PrintedResult(result.query(), file, result.sha256(), result.rows(), numbers);
-  }
-
-  /** A query of that name may be another one there: then its columns are another's. */
-  private static List<Boolean> numbers(@Nullable BoundQuery query, Path file) throws IOException {
-    if (query == null) {
-      return List.of();
-    }
-    try (ResultRows rows = new ResultRows(file)) {
-      List<String> columns = query.output().stream().map(ResultColumn::name).toList();
-      return columns.equals(rows.next()) ? PrintedResult.numbers(query) : List.of();
-    }
   }
 }

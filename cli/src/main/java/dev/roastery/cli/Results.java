@@ -37,7 +37,7 @@ final class Results extends JobCommand {
       }
     }
     long rejected = RemoteJob.of(gateway.get(path())).rejected();
-    new RemoteResults(this, options, path(), List.of()).fetch(gateway, results, rejected);
+    new RemoteResults(this, options, path()).fetch(gateway, results, rejected);
   }
 
   private List<RemoteJob.Result> chosen(List<RemoteJob.Result> results) {

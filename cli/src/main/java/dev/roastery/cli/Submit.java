@@ -5,6 +5,7 @@ import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.PartFile;
 import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.client.StandstillWatch;
 import dev.roastery.cli.client.Upload;
 import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.plan.BoundQuery;
@@ -113,8 +114,7 @@ final class Submit extends GatewayCommand {
   void call(GatewayClient gateway) throws IOException, InterruptedException {
     check();
     Tables known = PlanDocuments.tables(tables);
-    List<BoundQuery> bound = bound(known);
-    Dataset dataset = dataset(needed(known, bound), known);
+    Dataset dataset = dataset(needed(known, bound(known)), known);
     String request = new SubmitRequest(name, chosen(), tables, badRows, approval, webhook).json();
     Answer created = create(gateway, request, dataset);
     RemoteJob job = RemoteJob.of(created);
@@ -123,19 +123,18 @@ final class Submit extends GatewayCommand {
         send(gateway, job, dataset(job.tables(), known), created.status() == 201);
       }
       reattach.now("the job goes on; see it again with: " + command("watch " + job.id()));
-      end(gateway, job, bound);
+      end(gateway, job);
     }
   }
 
-  private void end(GatewayClient gateway, RemoteJob job, List<BoundQuery> bound)
-      throws IOException, InterruptedException {
+  private void end(GatewayClient gateway, RemoteJob job) throws IOException, InterruptedException {
     String path = JobCommand.path(job.id());
     if (watch) {
       RemoteJob done = Watch.follow(this, gateway, path, false);
       if (isJson()) {
         out().println(done.text());
       }
-      Watch.finish(this, options, gateway, done, bound);
+      Watch.finish(this, options, gateway, done);
       return;
     }
     out().println(isJson() ? gateway.get(path).body() : job.id());
@@ -180,7 +179,9 @@ final class Submit extends GatewayCommand {
       throws InterruptedException {
     String path = JobCommand.path(job.id());
     List<PartFile> parts = PartFile.of(dataset);
-    try (ProgressBoard board = board("uploading")) {
+    try (ProgressBoard board = board("uploading");
+        StandstillWatch _ =
+            new StandstillWatch(gateway, path, why -> board.say("no progress: " + shown(why)))) {
       new Upload(gateway, path, new UploadProgress(board, parts)).send(parts, fresh, parallel);
     } catch (Upload.PartRefused refused) {
       GatewayFailures.checkCompleted(RemoteJob.of(gateway.get(path)));

@@ -3,10 +3,8 @@ package dev.roastery.cli;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.JobWatch;
 import dev.roastery.cli.client.RemoteJob;
-import dev.roastery.common.plan.BoundQuery;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -31,7 +29,7 @@ final class Watch extends JobCommand {
     try (Reattach _ =
         new Reattach(err(), "the job goes on; see it again with: " + command("watch " + id()))) {
       RemoteJob done = follow(this, gateway, path(), isJson());
-      finish(this, options, gateway, done, List.of());
+      finish(this, options, gateway, done);
     }
   }
 
@@ -45,15 +43,11 @@ final class Watch extends JobCommand {
 
   /** The results of a job that has ended well. */
   static void finish(
-      GatewayCommand command,
-      ResultOptions options,
-      GatewayClient gateway,
-      RemoteJob job,
-      List<BoundQuery> queries)
+      GatewayCommand command, ResultOptions options, GatewayClient gateway, RemoteJob job)
       throws IOException, InterruptedException {
     GatewayFailures.checkCompleted(job);
     if (!command.isJson() || options.out != null) {
-      new RemoteResults(command, options, JobCommand.path(job.id()), queries)
+      new RemoteResults(command, options, JobCommand.path(job.id()))
           .fetch(gateway, RemoteJob.results(job.json()), job.rejected());
     }
   }

@@ -8,8 +8,15 @@ import java.util.List;
 /** A job as the gateway last told it. */
 public record RemoteJob(String text, JsonNode json) {
 
-  /** A result that the gateway has stored. */
-  public record Result(String query, String sha256, long rows, long bytes) {}
+  /**
+   * A result that the gateway has stored. {@code types}: those of its columns; none where the
+   * gateway does not tell.
+   */
+  public record Result(String query, List<String> types, String sha256, long rows, long bytes) {
+    public Result {
+      types = List.copyOf(types);
+    }
+  }
 
   /** A stage's batches; {@code expected} is -1 while nobody knows. */
   public record Stage(String name, long received, long expected, List<String> stalled) {}
@@ -75,11 +82,18 @@ public record RemoteJob(String text, JsonNode json) {
       results.add(
           new Result(
               result.path("query").asText(""),
+              types(result.path("columns")),
               result.path("sha256").asText(""),
               result.path("rows").asLong(),
               result.path("bytes").asLong()));
     }
     return results;
+  }
+
+  private static List<String> types(JsonNode columns) {
+    List<String> types = new ArrayList<>();
+    columns.forEach(column -> types.add(column.path("type").asText("")));
+    return types;
   }
 
   private static List<String> texts(JsonNode array) {

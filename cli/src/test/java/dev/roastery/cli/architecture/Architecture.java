@@ -58,7 +58,9 @@ record Architecture(String root) {
                 pureClassesUseOnlyValues(),
                 pureClassesCallNoClock(),
                 commonHasNoCycles(),
-                nobodyCountsMessagesInQueues()))
+                nobodyCountsMessagesInQueues(),
+                stepsOnlyReturn(),
+                aJobsStateIsTheFoldOfItsLog()))
         .toList();
   }
 
@@ -126,6 +128,45 @@ record Architecture(String root) {
         .because(
             "the depth of a queue is stale after a restart of the broker (fault B12): it may slow"
                 + " an upload down, and decides nothing")
+        .allowEmptyShould(true);
+  }
+
+  private ArchRule stepsOnlyReturn() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackage(root + ".common.workflow..")
+        .and(
+            DescribedPredicate.describe(
+                "have steps",
+                each ->
+                    each.getDirectDependenciesFromSelf().stream()
+                        .anyMatch(use -> isOfWorkflow(use.getTargetClass(), "StepContext"))))
+        .should()
+        .dependOnClassesThat(
+            DescribedPredicate.describe(
+                "move an execution",
+                each -> isOfWorkflow(each, "Engine|State|EventLog|Execution|Decision|.*Host")))
+        .because("the engine alone goes from node to node: a step can only return an outcome")
+        .allowEmptyShould(true);
+  }
+
+  private boolean isOfWorkflow(JavaClass each, String names) {
+    return each.getPackageName().equals(root + ".common.workflow")
+        && each.getSimpleName().matches(names);
+  }
+
+  private ArchRule aJobsStateIsTheFoldOfItsLog() {
+    return noClasses()
+        .that()
+        .resideInAPackage(packages("gateway"))
+        .should()
+        .setFieldWhere(
+            DescribedPredicate.describe(
+                "job's state",
+                set ->
+                    set.getTarget().getRawType().getSimpleName().equals("JobState")
+                        && !set.getOrigin().getName().matches("<init>|<clinit>|apply")))
+        .because("a job's state follows from the events in its log, and from nothing else")
         .allowEmptyShould(true);
   }
 

@@ -56,6 +56,8 @@ class ArchitectureTest {
     "StartsAThread, java.lang.Thread",
     "Left, Cycle",
     "CountsMessages, messageCount",
+    "StepsOutOfLine, common.workflow.Engine",
+    "SetsAState, SetsAState.state",
   })
   void aPlantedViolationIsNamed(String planted, String evidence) {
     assertThat(PLANTED_FAILURES)

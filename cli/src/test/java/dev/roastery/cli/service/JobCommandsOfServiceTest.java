@@ -12,6 +12,7 @@ import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;
 import dev.roastery.testkit.PrivateNode;
 import dev.roastery.testkit.oracle.NaiveOracle;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +99,35 @@ class JobCommandsOfServiceTest {
       service.startGateway();
       awaitOwners("aggregator-0", "aggregator-1", "maximizer-0", "absolute-0", "joiner-0");
       assertThat(owner("aggregator-0")).isEqualTo(peer);
+    }
+  }
+
+  @Test
+  @Tag("broker")
+  void aStageThatWasNeverStartedIsToldWhileTheClientWaitsAndTheJobGoesOnOnceItIs()
+      throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(6_000, 12, 4), set, Progress.UNWATCHED).write(2);
+    String missing = "no joiner is running: start one (roastery joiner)";
+    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+        Service overRabbit =
+            Service.overRabbit(folder, broker.uri(), List.of("aggregator", "maximizer"))) {
+      service = overRabbit;
+      Outcome.Running submit = service.submit(set, "--watch");
+      await()
+          .atMost(Service.LIMIT)
+          .until(() -> Files.readString(submit.err()).contains("no progress: " + missing));
+      assertThat(run("status", service.newest().id()).out()).contains("stalled: " + missing);
+      await()
+          .atMost(Service.LIMIT)
+          .until(
+              () -> run("events", service.newest().id()).out().contains("No progress: " + missing));
+      assertThat(submit.process().isAlive()).isTrue();
+
+      service.start(Map.of(), Service.node("joiner", folder, broker.uri()));
+      Outcome outcome = submit.await(Service.LIMIT);
+      assertThat(outcome.code()).as(outcome.err()).isZero();
+      assertThat(run("status", service.newest().id()).out()).doesNotContain("stalled");
     }
   }
 

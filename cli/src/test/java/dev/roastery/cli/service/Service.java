@@ -72,9 +72,14 @@ final class Service implements AutoCloseable {
 
   /** A process for the gateway and one for each stage, over this broker. */
   static Service overRabbit(Path folder, String amqp) throws IOException {
+    return overRabbit(folder, amqp, List.of("aggregator", "maximizer", "joiner"));
+  }
+
+  /** The same with these stages only. */
+  static Service overRabbit(Path folder, String amqp, List<String> stages) throws IOException {
     Service service = new Service(folder, Map.of(), node("gateway", folder, amqp));
     service.gateway = service.gatewayProcess();
-    for (String stage : List.of("aggregator", "maximizer", "joiner")) {
+    for (String stage : stages) {
       service.nodes.add(service.start(Map.of(), node(stage, folder, amqp)));
     }
     service.awaitReady();

@@ -93,6 +93,24 @@ class RoutesTest {
   }
 
   @Test
+  void queuesAreCalledAfterTheirPartitionsForWhateverJobAndWhenever() {
+    Partitions partitions = new Partitions(2, 1, 1, 1);
+    List<String> queues =
+        List.of(
+            "roastery.aggregator-0",
+            "roastery.aggregator-1",
+            "roastery.maximizer-0",
+            "roastery.absolute-0",
+            "roastery.joiner-0",
+            "roastery.collector-0");
+    for (long job = 0; job < 3; job++) {
+      assertThat(routes(job, partitions).all())
+          .extracting(PartitionName::queue)
+          .containsExactlyElementsOf(queues);
+    }
+  }
+
+  @Test
   void aPlanThatCannotBeReadFailsTheJob() {
     assertThatThrownBy(() -> Routes.of(new JobId(new UUID(1, 2), 1), "{}"))
         .isInstanceOf(JobFailure.class)

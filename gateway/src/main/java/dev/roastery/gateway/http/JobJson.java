@@ -1,6 +1,8 @@
 package dev.roastery.gateway.http;
 
 import dev.roastery.common.plan.document.Json;
+import dev.roastery.common.plan.value.ResultColumn;
+import dev.roastery.common.plan.value.ValueFormat;
 import dev.roastery.gateway.jobs.JobEvent;
 import dev.roastery.gateway.jobs.JobView;
 import dev.roastery.gateway.jobs.JobView.PartView;
@@ -62,11 +64,25 @@ final class JobJson {
         .map(result ->
             new JsonObject()
                 .put("query", result.query())
+                .put("columns", columns(result))
                 .put("sha256", result.sha256())
                 .put("rows", result.rows())
                 .put("bytes", result.bytes())
                 .json())
         .toList();
+  }
+
+  /** The types are those of the documents that describe tables; and some that only results have. */
+  static List<Json.Obj> columns(ResultView result) {
+    return result.columns().stream().map(JobJson::column).toList();
+  }
+
+  private static Json.Obj column(ResultColumn column) {
+    JsonObject json = new JsonObject().put("name", column.name());
+    return switch (column.format()) {
+      case ValueFormat.Decimal(int scale) -> json.put("type", "decimal").put("scale", scale).json();
+      case ValueFormat other -> json.put("type", other.name().replace(' ', '-')).json();
+    };
   }
 
   private static Json progress(JobView.Progress progress) {

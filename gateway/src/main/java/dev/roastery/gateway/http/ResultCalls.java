@@ -2,6 +2,8 @@ package dev.roastery.gateway.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.roastery.common.plan.document.Json;
+import dev.roastery.common.plan.document.JsonWriter;
 import dev.roastery.common.plan.document.Words;
 import dev.roastery.gateway.collect.ResultRows;
 import dev.roastery.gateway.jobs.JobService;
@@ -42,7 +44,7 @@ final class ResultCalls {
       return described(Answer.nothing(304), tag);
     }
     Path file = service.result(call.client(), id, query);
-    return described(json ? json(query, file) : Answer.contents(CSV, file), tag);
+    return described(json ? json(result, file) : Answer.contents(CSV, file), tag);
   }
 
   Answer rejects(Call call) throws IOException {
@@ -88,20 +90,20 @@ final class ResultCalls {
             .anyMatch(each -> each.equals(tag) || each.equals("*"));
   }
 
-  private static Answer json(String query, Path file) {
-    return Answer.stream(Answer.JSON, out -> write(query, file, out), () -> {});
+  private static Answer json(ResultView result, Path file) {
+    return Answer.stream(Answer.JSON, out -> write(result, file, out), () -> {});
   }
 
-  private static void write(String query, Path file, OutputStream out) throws IOException {
+  private static void write(ResultView result, Path file, OutputStream out) throws IOException {
     JsonGenerator json = JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     try (json;
         ResultRows rows = new ResultRows(file)) {
       json.writeStartObject();
-      json.writeStringField("query", query);
-      List<@Nullable String> columns = rows.next();
+      json.writeStringField("query", result.query());
       json.writeFieldName("columns");
-      writeRow(columns == null ? List.of() : columns, json);
+      json.writeRawValue(JsonWriter.write(Json.Arr.of(JobJson.columns(result))));
       json.writeArrayFieldStart("rows");
+      var _ = rows.next(); // the header, which says less
       for (List<@Nullable String> row = rows.next(); row != null; row = rows.next()) {
         writeRow(row, json);
       }

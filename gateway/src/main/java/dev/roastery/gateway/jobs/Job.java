@@ -46,6 +46,7 @@ final class Job implements AutoCloseable {
   private boolean approved;
   private boolean told;
   private Instant active;
+  private final ShownPercent shown;
   private int percent;
   private final SortedSet<String> stalled = new TreeSet<>();
 
@@ -61,11 +62,13 @@ final class Job implements AutoCloseable {
     Files.createDirectories(folder.resolve("parts"));
     Files.createDirectories(results());
     this.active = record.created();
+    this.shown = new ShownPercent(folder);
     this.log = new JobLog(folder, this::apply);
     this.active = log.lastChange(record.created());
     if (state.isTerminal()) {
       retire();
     } else {
+      percent = shown.read();
       for (Part part : parts.values()) {
         if (!part.isComplete()) {
           part.open();
@@ -122,21 +125,24 @@ final class Job implements AutoCloseable {
               fact(event, "query"),
               new ResultView(
                   fact(event, "query"),
+                  record.plan().query(fact(event, "query")).output(),
                   fact(event, "sha256"),
                   Long.parseLong(fact(event, "rows")),
                   Long.parseLong(fact(event, "bytes"))));
       case "notifying" -> state = JobState.NOTIFYING;
       case "notified", "notify_failed" -> told = true;
       case "partition_clean" -> clean.add(fact(event, "partition"));
-      case "failing" -> over(JobState.FAILING, event);
-      case "cancelling" -> over(JobState.CANCELLING, event);
-      case "expiring" -> over(JobState.EXPIRING, event);
+      case "failing" -> state = JobState.FAILING;
+      case "cancelling" -> state = JobState.CANCELLING;
+      case "expiring" -> state = JobState.EXPIRING;
       case "completed" -> state = JobState.COMPLETED;
       case "failed" -> state = JobState.FAILED;
       case "cancelled" -> state = JobState.CANCELLED;
       case "expired" -> state = JobState.EXPIRED;
       default -> {} // only for people
     }
+    String why = event.facts().get("reason");
+    reason = why == null ? reason : why;
   }
 
   private void completed(JobEvent event) {
@@ -145,11 +151,6 @@ final class Job implements AutoCloseable {
       throw new IllegalStateException("event " + event + " is about no part");
     }
     part.completed(Part.Done.of(event.facts()));
-  }
-
-  private void over(JobState next, JobEvent event) {
-    state = next;
-    reason = event.facts().get("reason");
   }
 
   private static PartName partName(Map<String, String> facts) {
@@ -363,10 +364,10 @@ final class Job implements AutoCloseable {
     return told;
   }
 
-  /** Partitions without progress, each with why; each is told once until it moves again. */
+  /** What stands still, each with why; each is told once until it moves again. */
   synchronized void stalled(Collection<String> now) {
     for (String each : now) {
-      if (state == JobState.RUNNING && !stalled.contains(each)) {
+      if (isOnItsWay() && !stalled.contains(each)) {
         record("stalled", "No progress: " + each + ".", Map.of());
       }
     }
@@ -374,19 +375,27 @@ final class Job implements AutoCloseable {
     stalled.addAll(now);
   }
 
-  /** What is shown never falls. */
+  private boolean isOnItsWay() {
+    return switch (state) {
+      case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING -> true;
+      default -> false;
+    };
+  }
+
+  /** What is shown never falls, also when the gateway dies and is started again. */
   synchronized int percentAtLeast(int known) {
-    percent = Math.max(percent, known);
+    if (known > percent) {
+      percent = known;
+      if (!state.isTerminal()) {
+        shown.note(percent);
+      }
+    }
     return percent;
   }
 
   /** Whether this is what ends the job; otherwise something else has, before. */
   synchronized boolean end(String kind, String why) {
-    boolean first =
-        switch (state) {
-          case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING -> true;
-          default -> false;
-        };
+    boolean first = isOnItsWay();
     if (first) {
       record(kind, sentence(kind, why), Map.of("reason", why));
     }
@@ -529,6 +538,7 @@ final class Job implements AutoCloseable {
   /** It is over, and few will ask: keeps no open file, and no more memory than a look needs. */
   private void retire() {
     parts.values().stream().filter(part -> !part.isComplete()).forEach(Part::forget);
+    shown.forget();
     log.retire();
   }
 

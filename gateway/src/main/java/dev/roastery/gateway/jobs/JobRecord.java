@@ -53,18 +53,19 @@ record JobRecord(
     Durably.write(folder.resolve(FILE), JSON.writeValueAsBytes(json));
   }
 
-  static JobRecord read(Path folder) throws IOException {
+  static JobRecord read(Path folder, SharedPlans plans) throws IOException {
     JsonNode json = JSON.readTree(Files.readAllBytes(folder.resolve(FILE)));
     if (json.path("version").asInt() != 1) {
       throw new IOException(folder + " was written by a newer version");
     }
     String webhook = json.path("webhook").textValue();
+    String plan = json.path("plan").asText();
     return new JobRecord(
         UUID.fromString(json.path("id").asText()),
         json.path("client").asText(),
         json.path("name").textValue(),
         Instant.parse(json.path("created").asText()),
-        JobPlan.read("the plan in " + folder, json.path("plan").asText()).orThrow(),
+        plans.of(plan, () -> JobPlan.read("the plan in " + folder, plan).orThrow()),
         json.required("batchBytes").asInt(),
         BadRows.valueOf(json.path("badRows").asText()),
         json.path("approval").asBoolean(),

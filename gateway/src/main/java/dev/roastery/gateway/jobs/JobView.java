@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.common.plan.value.ResultColumn;
 import dev.roastery.gateway.ingest.BadRows;
 import java.time.Instant;
 import java.util.List;
@@ -65,8 +66,17 @@ public record JobView(
     public StageProgress {
       stalled = List.copyOf(stalled);
     }
+
+    StageProgress stalledBy(List<String> reasons) {
+      return new StageProgress(stage, received, expected, partitions, reasons);
+    }
   }
 
   /** A stored result, with the SHA-256 of its CSV. */
-  public record ResultView(String query, String sha256, long rows, long bytes) {}
+  public record ResultView(
+      String query, List<ResultColumn> columns, String sha256, long rows, long bytes) {
+    public ResultView {
+      columns = List.copyOf(columns);
+    }
+  }
 }

@@ -69,6 +69,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private static final String UNFINISHED = ".unfinished";
   private static final Duration WEBHOOK_PATIENCE = Duration.ofSeconds(20);
   private static final long LOOK_MILLIS = 1_000;
+  private static final Duration NEVER = Duration.ofDays(100_000);
   private static final int LOOKS_MAX = 500;
 
   private final Path folder;
@@ -77,6 +78,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Clock clock;
   private final CrashPoints crash;
   private final Map<UUID, Job> jobs = new ConcurrentHashMap<>();
+  private final SharedPlans plans = new SharedPlans();
 
   /** Jobs whose workflow could not be poked. */
   private final Set<UUID> unheard = ConcurrentHashMap.newKeySet();
@@ -175,7 +177,7 @@ public final class Jobs implements JobService, AutoCloseable {
   /** A job that cannot be read is left alone, loudly; the others go on. */
   private void load(Path each) {
     try {
-      Job job = new Job(JobRecord.read(each), each, clock);
+      Job job = new Job(JobRecord.read(each, plans), each, clock);
       // Clients could not reach the gateway while it was away: they have some time at least.
       job.activeNotBefore(
           clock.instant().minus(settings.abandonedAfter().multipliedBy(3).dividedBy(4)));
@@ -292,7 +294,8 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public Created create(String client, JobRequest request, @Nullable String idempotencyKey) {
     crash.reached(CrashPoint.GATEWAY_BEFORE_JOB_RECORD);
-    JobPlan plan = Plans.of(request, settings.partitions());
+    JobPlan asked = Plans.of(request, settings.partitions());
+    JobPlan plan = plans.of(asked.toJson(), () -> asked);
     if (request.webhook() != null) {
       Webhook.check(request.webhook(), settings.privateWebhooks());
     }
@@ -378,10 +381,19 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   private JobView view(Job job) {
-    List<StageProgress> stages = monitor.progress(job.id(), settings.stalledAfter());
+    List<StageProgress> stages = stages(job);
     Instant expires = job.state().isTerminal() ? job.updated().plus(settings.keep()) : null;
     int percent = job.percentAtLeast(percent(job, stages));
     return job.view(new Progress(percent, stages), expires);
+  }
+
+  /** Before a job runs its partitions wait for its client, which is no trouble. */
+  private List<StageProgress> stages(Job job) {
+    JobState state = job.state();
+    return monitor.progress(
+        job.id(),
+        state.isTerminal() ? List.of() : job.routes().all(),
+        state == JobState.RUNNING ? settings.stalledAfter() : NEVER);
   }
 
   /** By what the aggregators have of all that there is; the rest is little. */
@@ -579,9 +591,7 @@ public final class Jobs implements JobService, AutoCloseable {
         poke(job);
       }
       job.stalled(
-          monitor.progress(job.id(), settings.stalledAfter()).stream()
-              .flatMap(stage -> stage.stalled().stream())
-              .toList());
+          stages(job).stream().flatMap(stage -> stage.stalled().stream()).distinct().toList());
       return;
     }
     if (job.updated().plus(settings.keep()).isBefore(now)) {

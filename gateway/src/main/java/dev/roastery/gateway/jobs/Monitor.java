@@ -5,6 +5,7 @@ import dev.roastery.common.node.NodeName;
 import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.Routes;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.jobs.JobView.StageProgress;
 import dev.roastery.gateway.jobs.Workers.Life;
@@ -16,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -46,6 +48,11 @@ final class Monitor {
   private final SortedMap<PartitionName, Owner> owners = new TreeMap<>();
   private final Map<UUID, SortedMap<PartitionName, Counts>> jobs = new TreeMap<>();
 
+  /** When a beat came last, and since when they have come without a longer silence. */
+  private Instant heard = Instant.MIN;
+
+  private Instant heardSince = Instant.MAX;
+
   /** A node's last heartbeat, and when it came, by this machine's clock. */
   private record Seen(Heartbeat beat, Instant at) {}
 
@@ -73,6 +80,10 @@ final class Monitor {
 
   synchronized void hear(Heartbeat beat) {
     Instant now = clock.instant();
+    if (heard.isBefore(now.minus(lostAfter))) {
+      heardSince = now;
+    }
+    heard = now;
     nodes.put(beat.node().toString(), new Seen(beat, now));
     nodes.values().removeIf(seen -> seen.at().isBefore(now.minus(REMEMBERED)));
     for (PartitionReport report : beat.partitions()) {
@@ -120,8 +131,72 @@ final class Monitor {
     jobs.remove(job);
   }
 
-  /** Each stage's part of the job; what has not moved for {@code stalledAfter} is named. */
-  synchronized List<StageProgress> progress(UUID job, Duration stalledAfter) {
+  /**
+   * Each stage's part of the job; what has not moved for {@code stalledAfter} is named, and of
+   * those that have to do with it each stage that nobody runs.
+   */
+  synchronized List<StageProgress> progress(
+      UUID job, Collection<PartitionName> partitions, Duration stalledAfter) {
+    SortedMap<String, StageProgress> progress = new TreeMap<>();
+    counted(job, stalledAfter).forEach(stage -> progress.put(stage.stage(), stage));
+    absent(partitions)
+        .forEach((stage, sentence) ->
+            progress.merge(
+                stage,
+                new StageProgress(stage, 0, null, count(stage, partitions), List.of(sentence)),
+                (known, missing) -> hasAll(known) ? known : known.stalledBy(missing.stalled())));
+    return List.copyOf(progress.values());
+  }
+
+  private static boolean hasAll(StageProgress stage) {
+    return stage.expected() != null && stage.received() >= stage.expected();
+  }
+
+  private static int count(String stage, Collection<PartitionName> partitions) {
+    return (int) partitions.stream().filter(each -> each.stage().equals(stage)).count();
+  }
+
+  /**
+   * Stages that nobody runs as far as is known, each with what to do. Nothing is known before all
+   * that live have had time to say so; and when not even this gateway is heard, it is the broker.
+   */
+  private Map<String, String> absent(Collection<PartitionName> partitions) {
+    Instant limit = clock.instant().minus(lostAfter);
+    Map<String, String> absent = new TreeMap<>();
+    if (heard.isBefore(limit) || heardSince.isAfter(limit)) {
+      return absent;
+    }
+    for (PartitionName partition : partitions) {
+      String node = nodeOf(partition.stage());
+      if (!isRun(node)) {
+        absent.put(
+            partition.stage(), "no %s is running: start one (roastery %1$s)".formatted(node));
+      }
+    }
+    return absent;
+  }
+
+  /** What runs a stage. */
+  private static String nodeOf(String stage) {
+    return switch (stage) {
+      case Routes.ABSOLUTE -> Routes.MAXIMIZER;
+      case Routes.COLLECTOR -> "gateway";
+      default -> stage;
+    };
+  }
+
+  /** Whether somebody lives who does that, or one process that does all of it. */
+  private boolean isRun(String node) {
+    return nodes.values().stream()
+        .filter(seen -> life(seen) == Life.ALIVE)
+        .map(Seen::beat)
+        .anyMatch(beat ->
+            beat.node().stage().equals(node)
+                || beat.partitions().stream()
+                    .anyMatch(report -> nodeOf(report.partition().stage()).equals(node)));
+  }
+
+  private List<StageProgress> counted(UUID job, Duration stalledAfter) {
     Map<String, List<Map.Entry<PartitionName, Counts>>> stages = new TreeMap<>();
     jobs.getOrDefault(job, new TreeMap<>())
         .entrySet()

@@ -5,7 +5,9 @@ import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import dev.roastery.gateway.ingest.PartPosition;
 import dev.roastery.gateway.jobs.CheckedLines.Damage;
 import dev.roastery.gateway.jobs.JobView.PartView;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -46,6 +48,7 @@ final class Part {
   private final Path folder;
 
   // Guarded by this.
+  private final Remainder remainder;
   private @Nullable CheckedLines lines;
   private @Nullable CsvHeader header;
   private final Map<Integer, List<Integer>> sent = new TreeMap<>();
@@ -82,6 +85,7 @@ final class Part {
     this.number = number;
     this.packed = packed;
     this.folder = folder;
+    this.remainder = new Remainder(folder.resolve(name.table() + "." + number + ".remainder"));
   }
 
   PartName name() {
@@ -110,6 +114,7 @@ final class Part {
       append("back " + holds);
       back(holds);
     }
+    remainder.open();
   }
 
   private Path file() {
@@ -197,6 +202,35 @@ final class Part {
     confirmed.add(new Confirmed(next, rejected, bytes));
   }
 
+  /** A piece has ended, and this came behind what the broker has. */
+  synchronized void keep(LatestBytes latest) {
+    requireOpen();
+    latest.forgetBefore(confirmedOffset());
+    try {
+      remainder.replace(latest.from(), latest.toByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What is here of it behind what the broker has. */
+  synchronized InputStream remainder() {
+    try {
+      return new ByteArrayInputStream(remainder.after(confirmedOffset()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** It comes from its start again. */
+  synchronized void forgetRemainder() {
+    try {
+      remainder.drop();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** What an upload has written of them, and not put on record, is overwritten. */
   private long reject(Collection<BadRow> rows) {
     requireOpen();
@@ -234,6 +268,10 @@ final class Part {
   /** Where to go on; null before the first batch. */
   synchronized @Nullable PartPosition position() {
     return confirmed.isEmpty() ? null : confirmed.getLast().to();
+  }
+
+  private long confirmedOffset() {
+    return confirmed.isEmpty() ? 0 : confirmed.getLast().to().offset();
   }
 
   synchronized @Nullable CsvHeader header() {
@@ -276,6 +314,7 @@ final class Part {
     close();
     sent.clear();
     confirmed.clear();
+    forgetRemainder();
     try {
       Files.deleteIfExists(file());
     } catch (IOException e) {
@@ -325,8 +364,7 @@ final class Part {
   }
 
   synchronized PartView view() {
-    PartPosition to = position();
-    long offset = done != null ? done.offset() : packed || to == null ? 0 : to.offset();
+    long offset = done != null ? done.offset() : packed ? 0 : remainder.end(confirmedOffset());
     return new PartView(
         name.table(), name.name(), number, offset, done != null, batches(), rejected());
   }

@@ -18,6 +18,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,8 +30,11 @@ import java.util.function.LongConsumer;
 /** The door for a job's parts: what may come in, from where on, and how much. */
 final class PartIntake {
 
-  /** A packed part that unpacks to more than this many times its size is a bomb. */
-  private static final int RATIO_MAX = 1_000;
+  /**
+   * A packed part that unpacks to more than this many times its size is a bomb. Sales do not come
+   * near it; and gzip gets no further than 1,032.
+   */
+  private static final int RATIO_MAX = 200;
 
   private static final long RATIO_FREE = 64L << 20;
 
@@ -74,6 +78,7 @@ final class PartIntake {
         part,
         last,
         upload -> {
+          part.forgetRemainder();
           upload.fromStart();
           upload.read(limited(part, 0, packed, body), last);
         });
@@ -89,12 +94,13 @@ final class PartIntake {
         last,
         upload -> {
           requireOffset(part, offset); // only now: an upload before this one has just ended
-          if (offset == 0) {
+          if (part.position() == null) {
             upload.fromStart();
           } else {
             upload.fromConfirmed();
           }
-          upload.read(limited(part, offset, false, body), last);
+          InputStream rest = limited(part, offset, false, body);
+          upload.read(new SequenceInputStream(part.remainder(), rest), last);
         });
   }
 
@@ -134,6 +140,7 @@ final class PartIntake {
     try {
       if (!part.isComplete()) {
         reading.of(upload);
+        job.active();
         if (last) {
           job.partCompleted(part);
         }
@@ -260,7 +267,10 @@ final class PartIntake {
           if (count > RATIO_FREE && count / RATIO_MAX > raw.count) {
             throw new Refusal(
                 Refusal.Kind.TOO_LARGE,
-                part.name() + " unpacks to more than " + RATIO_MAX + " times its size");
+                part.name()
+                    + " unpacks to more than "
+                    + RATIO_MAX
+                    + " times its size: send it unpacked");
           }
         });
   }

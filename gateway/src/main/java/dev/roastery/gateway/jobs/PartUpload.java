@@ -114,7 +114,7 @@ final class PartUpload {
     known = part.batches();
     onRecord = part.position();
     for (Stream stream : ports.streams()) {
-      Reading sink = new Reading(readings.size(), stream.send(), from == null ? 0 : from.batch());
+      Reading sink = new Reading(readings.size(), stream.send(), from);
       sink.reader =
           header == null || from == null
               ? new CsvReader(part.name().toString(), stream.scan(), sink)
@@ -125,6 +125,7 @@ final class PartUpload {
 
   /** All of the stream; when {@code last}, the part ends with it. Returns when all is safe. */
   void read(InputStream body, boolean last) throws IOException {
+    LatestBytes latest = new LatestBytes(sentUpTo());
     try {
       byte[] portion = new byte[PORTION];
       for (int read = next(body, portion); read >= 0; read = next(body, portion)) {
@@ -133,6 +134,10 @@ final class PartUpload {
         }
         keepHeader();
         record();
+        if (!last) {
+          latest.add(portion, read);
+          latest.forgetBefore(sentUpTo());
+        }
       }
       if (last) {
         readings.forEach(each -> each.reader().finish());
@@ -142,9 +147,17 @@ final class PartUpload {
     } finally {
       awaitConfirmed();
     }
+    if (!last) {
+      part.keep(latest);
+    }
     if (last && !skipped.isEmpty()) {
       throw new IllegalStateException("rows were skipped after the last batch of " + part.name());
     }
+  }
+
+  /** The end of the last batch that has been cut in all streams. */
+  private long sentUpTo() {
+    return readings.stream().mapToLong(each -> each.end).min().orElseThrow();
   }
 
   private int next(InputStream body, byte[] portion) throws IOException {
@@ -250,12 +263,14 @@ final class PartUpload {
     private final int stream;
     private final Send send;
     private long next;
+    private long end;
     private @Nullable CsvReader reader;
 
-    Reading(int stream, Send send, long next) {
+    Reading(int stream, Send send, @Nullable PartPosition from) {
       this.stream = stream;
       this.send = send;
-      this.next = next;
+      this.next = from == null ? 0 : from.batch();
+      this.end = from == null ? 0 : from.offset();
     }
 
     CsvReader reader() {
@@ -272,6 +287,7 @@ final class PartUpload {
       byte[] rows = JobFeed.rows(batch);
       part.sending(stream, batch.seq(), fingerprint(batch, rows));
       next = batch.seq() + 1;
+      end = batch.to().offset();
       if (batch.seq() >= known) {
         send(batch, rows);
       }

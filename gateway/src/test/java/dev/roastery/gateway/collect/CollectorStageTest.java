@@ -1,21 +1,33 @@
 package dev.roastery.gateway.collect;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Routes;
+import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.plan.Tables;
+import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Rows;
 import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.common.wire.RowsCodec;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CollectorStageTest {
@@ -66,5 +78,113 @@ class CollectorStageTest {
     assertThatThrownBy(
             () -> new CollectorStage(new MemorySink()).open(me, job, plan.toJson()).restore(later))
         .hasMessageContaining("state of collector-0 has version 2");
+  }
+
+  // ---- result batches
+
+  private static final Tables SALES =
+      Tables.read(
+              "t.json",
+              """
+              { "tables": { "sales": { "columns": { "shop": "whole", "amount": "decimal(2)" } } } }
+              """
+                  .getBytes(UTF_8))
+          .orThrow();
+
+  private static final JobId JOB = new JobId(new UUID(3, 4), 1);
+
+  /** The collector of a job of three queries. */
+  private static final class ACollector {
+    final MemorySink sink = new MemorySink();
+    final Partition partition =
+        new Partition(
+            new PartitionName(Routes.COLLECTOR, 0),
+            new CollectorStage(sink),
+            Routes.GATEWAY_QUEUE,
+            new ProcessedIds(),
+            new Partition.SendLog() {
+              @Override
+              public boolean acknowledged(JobId job, String key) {
+                return false;
+              }
+
+              @Override
+              public void forget(JobId job) {}
+            });
+
+    ACollector() {
+      List<BoundQuery> queries =
+          Stream.of("one", "two", "three").map(CollectorStageTest::filter).toList();
+      JobPlan plan = new JobPlan(SALES, queries, new Partitions(1, 1, 1, 1));
+      take(new Message.Job(JOB, plan.toJson()));
+    }
+
+    void take(Message message) {
+      partition.apply(message);
+      partition.passGates(JOB);
+    }
+
+    void take(String query, long ordinal) {
+      take(result(query, ordinal));
+    }
+
+    /** The queries that have a result. */
+    List<String> stored() {
+      return sink.results.keySet().stream()
+          .map(name -> name.substring(name.lastIndexOf(' ') + 1))
+          .toList();
+    }
+  }
+
+  private static BoundQuery filter(String name) {
+    String query = "{ 'name': '%s', 'from': 'sales', 'select': ['shop'] }".formatted(name);
+    return BoundQuery.read(name, query.replace('\'', '"').getBytes(UTF_8), SALES).orThrow();
+  }
+
+  private static Message result(String query, long ordinal) {
+    Rows rows = new RowsBuilder().with("shop", Column.wholes(ordinal)).build();
+    return new Message.Batch(new BatchId(JOB, query, 0, ordinal), RowsCodec.encode(rows));
+  }
+
+  @Test
+  void aResultBatchIsKeptUnderItsOrdinalAndOneThatIsThereIsNotKeptAgain() {
+    ACollector once = new ACollector();
+    for (long ordinal : new long[] {0, 1, 2}) {
+      once.take("one", ordinal);
+    }
+    ACollector oftener = new ACollector();
+    for (long ordinal : new long[] {2, 0, 2, 1, 1, 0}) {
+      oftener.take("one", ordinal);
+    }
+    assertThat(oftener.partition.knows(result("one", 1))).isTrue();
+    assertThat(oftener.partition.knows(result("two", 1))).isFalse();
+    byte[] kept = oftener.partition.save();
+    assertThat(kept).isEqualTo(once.partition.save());
+
+    once.take("one", 3);
+    assertThat(once.partition.save()).isNotEqualTo(kept);
+  }
+
+  @Test
+  void eachResultIsStoredWhenItHasAsManyBatchesAsItsEndPromisesAndNotBefore() {
+    Map<String, Integer> batches = new TreeMap<>(Map.of("one", 1, "two", 2, "three", 3));
+    ACollector collector = new ACollector();
+    batches.forEach((query, count) -> collector.take(new Message.End(JOB, query, 0, 1, count)));
+    assertThat(collector.stored()).isEmpty();
+
+    collector.take("three", 2);
+    collector.take("three", 2);
+    collector.take("three", 2);
+    collector.take("two", 1);
+    collector.take("three", 0);
+    assertThat(collector.stored()).as("none has all").isEmpty();
+    collector.take("two", 0);
+    assertThat(collector.stored()).containsExactly("two");
+    collector.take("one", 0);
+    assertThat(collector.stored()).containsExactly("one", "two");
+    collector.take("three", 1);
+    assertThat(collector.stored()).containsExactly("one", "three", "two");
+    assertThat(collector.sink.results.get(MemorySink.name(JOB, "three")))
+        .isEqualTo("shop\n0\n1\n2\n");
   }
 }

@@ -2,6 +2,8 @@ package dev.roastery.gateway.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.plan.value.ResultColumn;
+import dev.roastery.common.plan.value.ValueFormat;
 import dev.roastery.gateway.jobs.Encoding;
 import dev.roastery.gateway.jobs.JobEvent;
 import dev.roastery.gateway.jobs.JobRequest;
@@ -293,10 +295,16 @@ final class MemoryJobs implements JobService {
     job.watchers.forEach(Runnable::run);
   }
 
+  private static final List<ResultColumn> COLUMNS =
+      List.of(
+          new ResultColumn("store_name", new ValueFormat.Text()),
+          new ResultColumn("tpv", new ValueFormat.Decimal(2)));
+
   private static JobView view(Job job) {
     List<ResultView> results =
         job.state == JobState.COMPLETED
-            ? List.of(new ResultView("tpv-by-store", "5ha", 3, RESULT.getBytes(UTF_8).length))
+            ? List.of(
+                new ResultView("tpv-by-store", COLUMNS, "5ha", 3, RESULT.getBytes(UTF_8).length))
             : List.of();
     StageProgress stage = new StageProgress("aggregator", 3, null, 2, List.of());
     synchronized (job) {

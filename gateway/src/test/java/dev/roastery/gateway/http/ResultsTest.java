@@ -2,13 +2,21 @@ package dev.roastery.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.plan.document.JsonWriter;
+import dev.roastery.common.plan.value.ResultColumn;
+import dev.roastery.common.plan.value.ValueFormat;
+import dev.roastery.gateway.jobs.JobView.ResultView;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ResultsTest {
 
@@ -45,11 +53,14 @@ class ResultsTest {
     assertThat(known.body()).isEmpty();
   }
 
+  private static final String COLUMNS =
+      "\"columns\":[{\"name\":\"store_name\",\"type\":\"text\"},"
+          + "{\"name\":\"tpv\",\"type\":\"decimal\",\"scale\":2}]";
+
   @Test
   void asJsonItTellsNullsFromEmptyTexts() throws Exception {
     String rows = "[[\"a,b\",\"1.00\"],[\"\",null],[\"say \\\"hi\\\"\",\"2.50\"]]";
-    String expected =
-        "{\"query\":\"tpv-by-store\",\"columns\":[\"store_name\",\"tpv\"],\"rows\":" + rows + "}";
+    String expected = "{\"query\":\"tpv-by-store\"," + COLUMNS + ",\"rows\":" + rows + "}";
 
     HttpResponse<String> asked = gate.send("GET", results + "/tpv-by-store?format=json", null);
     HttpResponse<String> accepted =
@@ -60,11 +71,45 @@ class ResultsTest {
     assertThat(asked.headers().firstValue("ETag")).contains("\"5ha-json\"");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'whole', '{\"name\":\"c\",\"type\":\"whole\"}'",
+    "'decimal(0)', '{\"name\":\"c\",\"type\":\"decimal\",\"scale\":0}'",
+    "'date', '{\"name\":\"c\",\"type\":\"date\"}'",
+    "'timestamp', '{\"name\":\"c\",\"type\":\"timestamp\"}'",
+    "'text', '{\"name\":\"c\",\"type\":\"text\"}'",
+    "'month', '{\"name\":\"c\",\"type\":\"month\"}'",
+    "'half-year', '{\"name\":\"c\",\"type\":\"half-year\"}'",
+    "'time of day', '{\"name\":\"c\",\"type\":\"time-of-day\"}'",
+  })
+  void everyFormatOfAColumnIsAnAnnouncedType(String format, String json) throws Exception {
+    ValueFormat found =
+        Stream.of(
+                new ValueFormat.Whole(),
+                new ValueFormat.Decimal(0),
+                new ValueFormat.Date(),
+                new ValueFormat.Timestamp(),
+                new ValueFormat.Text(),
+                new ValueFormat.Month(),
+                new ValueFormat.Half(),
+                new ValueFormat.TimeOfDay())
+            .filter(each -> each.name().equals(format))
+            .findAny()
+            .orElseThrow();
+    ResultView result = new ResultView("q", List.of(new ResultColumn("c", found)), "", 0, 0);
+    assertThat(JsonWriter.write(JobJson.columns(result).getFirst())).isEqualTo(json);
+    String type = json.replaceAll(".*\"type\":\"([a-z-]+)\".*", "$1");
+    assertThat(gate.send("GET", "/openapi.yaml", null).body())
+        .containsPattern("enum: \\[whole,.*[ ,]" + type + "[,\\]]|enum: \\[" + type + ",");
+  }
+
   @Test
   void whatIsNotThereOrNotKnownIsSaid() throws Exception {
     assertThat(gate.send("GET", results, null).body())
         .isEqualTo(
-            "{\"results\":[{\"query\":\"tpv-by-store\",\"sha256\":\"5ha\",\"rows\":3,\"bytes\":"
+            "{\"results\":[{\"query\":\"tpv-by-store\","
+                + COLUMNS
+                + ",\"sha256\":\"5ha\",\"rows\":3,\"bytes\":"
                 + MemoryJobs.RESULT.length()
                 + "}]}\n");
     HttpResponse<String> missing = gate.send("GET", results + "/top-customers", null);

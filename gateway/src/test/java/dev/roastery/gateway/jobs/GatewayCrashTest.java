@@ -2,6 +2,7 @@ package dev.roastery.gateway.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.File;
 import java.io.IOException;
@@ -9,11 +10,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +32,13 @@ class GatewayCrashTest {
 
   private Path folder;
   private final Set<String> notified = ConcurrentHashMap.newKeySet();
+
+  /** What is done with each call before it is answered. */
+  private volatile Consumer<HttpExchange> receiving = _ -> {};
+
+  /** The process that runs. */
+  private volatile Process process;
+
   private HttpServer receiver;
   private Path sales;
   private String unharmed;
@@ -46,6 +58,7 @@ class GatewayCrashTest {
         exchange -> {
           notified.add(exchange.getRequestHeaders().getFirst("webhook-id"));
           exchange.getRequestBody().readAllBytes();
+          receiving.accept(exchange);
           exchange.sendResponseHeaders(204, -1);
           exchange.close();
         });
@@ -77,6 +90,7 @@ class GatewayCrashTest {
     File log = work.resolve("log").toFile();
     builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log));
     Process process = builder.start();
+    this.process = process;
     try {
       assertThat(process.waitFor(120, TimeUnit.SECONDS))
           .as(Files.readString(log.toPath()))
@@ -117,6 +131,29 @@ class GatewayCrashTest {
     assertThat(run(work, "")).as(Files.readString(work.resolve("log"))).isZero();
     assertThat(Files.readString(work.resolve("report"))).isEqualTo(unharmed);
     assertThat(notified).as("one id, however often it came").hasSize(1);
+  }
+
+  @Test
+  void killedWhileItNotifiesItNotifiesAgainByTheSameId() throws Exception {
+    Path work = Files.createDirectory(folder.resolve("notifying"));
+    notified.clear();
+    List<String> calls = new CopyOnWriteArrayList<>();
+    receiving =
+        call -> {
+          calls.add(call.getRequestHeaders().getFirst("webhook-id"));
+          if (calls.size() == 1) { // it has been told, and will never know it
+            process.destroyForcibly().onExit().join();
+          }
+        };
+    try {
+      assertThat(run(work, "")).isEqualTo(KILLED);
+      assertThat(calls).hasSize(1);
+      assertThat(run(work, "")).as(Files.readString(work.resolve("log"))).isZero();
+    } finally {
+      receiving = _ -> {};
+    }
+    assertThat(calls).hasSize(2).containsOnly(calls.getFirst());
+    assertThat(Files.readString(work.resolve("report"))).isEqualTo(unharmed);
   }
 
   /** Each run dies a little later than the one before it: in every state, several times. */

@@ -10,6 +10,7 @@ import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.JobService.Created;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -307,6 +308,25 @@ class JobLifeTest {
   }
 
   @Test
+  void aJobThatGetsNoMoreThanShortPiecesIsCaredFor() throws IOException {
+    UUID abandoned = door.create(TPV);
+    UUID job = door.create(TPV);
+    PartName name = Door.name("stores/s.csv");
+    byte[] stores = STORES.getBytes(UTF_8);
+    for (int at = 0; at < 4; at++) {
+      InputStream piece = new ByteArrayInputStream(stores, at, 1);
+      if (at == 0) {
+        door.jobs().put(Door.CLIENT, job, name, Encoding.IDENTITY, false, piece);
+      } else {
+        door.jobs().patch(Door.CLIENT, job, name, at, false, piece);
+      }
+      clock.pass(Duration.ofHours(20));
+    }
+    assertThat(door.finished(abandoned).state()).isEqualTo(JobState.EXPIRED);
+    assertThat(door.view(job).state()).isEqualTo(JobState.UPLOADING);
+  }
+
+  @Test
   void afterALongTimeAwayClientsHaveSomeTimeLeft() {
     UUID job = door.create(TPV);
     door.close();
@@ -420,6 +440,21 @@ class JobLifeTest {
                   assertThat(stage.received()).isEqualTo(sent).isPositive();
                   assertThat(stage.expected()).isNull(); // nobody has said END
                 }));
+  }
+
+  @Test
+  void percentNeverFallsOverARestart() throws IOException {
+    UUID job = sealed(tpv(BadRows.REFUSE, true));
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> door.view(job).progress().percent() == 90); // the aggregators have all
+    door.restart();
+    assertThat(door.view(job).progress().percent()).isEqualTo(90);
+    door.jobs().approve(Door.CLIENT, job);
+    assertThat(door.finished(job).progress().percent()).isEqualTo(100);
+    assertThat(door.files(job)).doesNotContain("percent");
+    door.restart();
+    assertThat(door.view(job).progress().percent()).isEqualTo(100);
   }
 
   @Test

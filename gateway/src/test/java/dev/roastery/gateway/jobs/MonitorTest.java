@@ -18,7 +18,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is known of nodes and jobs from what the nodes tell. */
@@ -48,7 +51,7 @@ class MonitorTest {
   }
 
   private StageProgress progress() {
-    return monitor.progress(JOB.id(), STALLED).getFirst();
+    return monitor.progress(JOB.id(), List.of(), STALLED).getFirst();
   }
 
   private Life life() {
@@ -126,11 +129,83 @@ class MonitorTest {
     assertThat(progress().stalled()).isEmpty();
   }
 
+  // ---- stages that nobody runs
+
+  private static final List<PartitionName> ALL =
+      Stream.of("aggregator", "maximizer", "absolute", "joiner", "collector")
+          .map(stage -> new PartitionName(stage, 0))
+          .toList();
+
+  /** What stands still, by stage. */
+  private SortedMap<String, List<String>> troubles() {
+    SortedMap<String, List<String>> troubles = new TreeMap<>();
+    monitor
+        .progress(JOB.id(), ALL, Duration.ofDays(1))
+        .forEach(stage -> troubles.put(stage.stage(), stage.stalled()));
+    troubles.values().removeIf(List::isEmpty);
+    return troubles;
+  }
+
+  private void alive(String stage) {
+    NodeName node = new NodeName(stage, "host", 5, START);
+    monitor.hear(new Heartbeat(node, clock.instant(), false, false, List.of()).bytes());
+  }
+
+  @Test
+  void aStageThatNobodyRunsIsNamedOnceAllHadTimeToSpeak() {
+    assertThat(troubles()).as("the gateway has just started").isEmpty();
+    alive("gateway");
+    assertThat(troubles()).isEmpty();
+    clock.pass(Duration.ofSeconds(7));
+    alive("gateway");
+    beat(1, false, 1, 5, 9);
+    assertThat(troubles()).isEmpty();
+    clock.pass(Duration.ofSeconds(2));
+    assertThat(troubles())
+        .isEqualTo(
+            Map.of(
+                "maximizer", List.of("no maximizer is running: start one (roastery maximizer)"),
+                "absolute", List.of("no maximizer is running: start one (roastery maximizer)"),
+                "joiner", List.of("no joiner is running: start one (roastery joiner)")));
+    alive("maximizer"); // owns nothing yet
+    alive("joiner");
+    assertThat(troubles()).isEmpty();
+    clock.pass(Duration.ofSeconds(7));
+    alive("gateway");
+    alive("maximizer");
+    alive("joiner");
+    clock.pass(Duration.ofSeconds(7));
+    alive("gateway");
+    alive("maximizer");
+    alive("joiner");
+    assertThat(troubles()).as("lost").containsOnlyKeys("aggregator");
+    beat(2, false, 2, 9, 9);
+    clock.pass(Duration.ofSeconds(7));
+    alive("gateway");
+    alive("maximizer");
+    alive("joiner");
+    clock.pass(Duration.ofSeconds(7));
+    alive("gateway");
+    assertThat(troubles()).as("lost, and has all of it").isEmpty();
+  }
+
+  @Test
+  void aGatewayThatHearsNobodyOrOnlyJustAgainNamesNoStage() {
+    alive("gateway");
+    clock.pass(Duration.ofSeconds(9));
+    assertThat(troubles()).as("not even itself: the broker is away").isEmpty();
+    alive("gateway");
+    assertThat(troubles()).as("the others may come").isEmpty();
+    clock.pass(Duration.ofSeconds(8));
+    alive("gateway");
+    assertThat(troubles()).containsKeys("aggregator", "joiner");
+  }
+
   @Test
   void countsOfJobsThatAreOverAreNotKept() {
     open.clear();
     beat(1, false, 1, 5, 9);
-    assertThat(monitor.progress(JOB.id(), STALLED)).isEmpty();
+    assertThat(monitor.progress(JOB.id(), List.of(), STALLED)).isEmpty();
   }
 
   @Test

@@ -100,6 +100,37 @@ class PartTest {
   }
 
   @Test
+  void aRemainderThatAPowerCutHasDamagedCountsAsNone() throws IOException {
+    Part part = opened();
+    byte[] bytes = "2,Due\n3,Tre\n".getBytes(UTF_8);
+    LatestBytes latest = new LatestBytes(495);
+    latest.add("1,Un\n".getBytes(UTF_8), 5);
+    latest.add(bytes, bytes.length);
+    part.keep(latest);
+    assertThat(part.view().offset()).isEqualTo(500 + bytes.length);
+    assertThat(part.remainder().readAllBytes()).isEqualTo(bytes);
+    part.close();
+    Path file = folder.resolve("stores.0.remainder");
+    byte[] whole = Files.readAllBytes(file);
+    for (int at = 0; at < whole.length; at++) {
+      byte[] flipped = whole.clone();
+      flipped[at] ^= 1;
+      for (byte[] damaged : List.of(Arrays.copyOf(whole, at), flipped)) {
+        Files.write(file, damaged);
+        Part again = opened();
+        assertThat(again.view().offset()).as("damaged at %s", at).isEqualTo(500);
+        assertThat(again.remainder().readAllBytes()).isEmpty();
+        again.close();
+      }
+    }
+    Files.write(file, whole);
+    Part again = opened();
+    assertThat(again.view().offset()).isEqualTo(500 + bytes.length);
+    assertThat(again.remainder().readAllBytes()).isEqualTo(bytes);
+    again.close();
+  }
+
+  @Test
   void whatWasAboutToBeSentIsKnownAgainAfterACrash() throws IOException {
     Part part = opened();
     part.sending(0, 5, 99);

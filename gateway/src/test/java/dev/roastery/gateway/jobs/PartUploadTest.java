@@ -149,16 +149,34 @@ class PartUploadTest {
     UUID job = job(BadRows.REFUSE);
     SplittableRandom random = new SplittableRandom(9);
     put(job, false, goneQuietlyAfter(0, 10));
-    for (int piece = 0; piece < 100 && !part(job).complete(); piece++) {
-      long offset = part(job).offset();
-      int length = 1_100 + random.nextInt(3_000);
-      boolean last = offset + length >= sales.length;
+    long offset = 10;
+    for (int piece = 0; offset < sales.length; piece++) {
+      int length = Math.min(1 + random.nextInt(BATCH), sales.length - (int) offset);
+      boolean last = offset + length == sales.length;
       patch(job, offset, last, goneQuietlyAfter(offset, length));
-      if (piece == 3) {
+      offset += length;
+      assertThat(part(job).offset()).isEqualTo(offset);
+      if (piece % 10 == 3) {
         door.restart();
+        assertThat(part(job).offset()).isEqualTo(offset);
       }
     }
     requireResult(job);
+  }
+
+  @Test
+  void aPieceThatBreaksOffTakesNothingBackThatWasSafe() throws IOException {
+    for (int cut = 1; cut < 2 * BATCH; cut += 97) {
+      UUID job = job(BadRows.REFUSE);
+      put(job, false, goneQuietlyAfter(0, 900));
+      int at = cut;
+      assertThatThrownBy(() -> patch(job, 900, false, goneAfter(900, at)))
+          .hasMessage("the client is gone");
+      long offset = part(job).offset();
+      assertThat(offset).isBetween(900L, 900L + cut);
+      patch(job, offset, true, from(offset));
+      requireResult(job);
+    }
   }
 
   private int rowsWithin(int bytes) {

@@ -79,7 +79,7 @@ async function resultTable(id, result, signal) {
   if (result.bytes < 1_000_000) {
     const data = await get(`${path}?format=json`, signal);
     const caption = data.rows.length > ROWS_SHOWN ? `The first ${ROWS_SHOWN} rows` : 'All rows';
-    parts.push(table(caption, data.columns, data.rows.slice(0, ROWS_SHOWN)));
+    parts.push(table(caption, data.columns.map((column) => column.name), data.rows.slice(0, ROWS_SHOWN)));
   }
   return element('section', {}, ...parts);
 }

@@ -1,0 +1,164 @@
+package dev.roastery.cli.service;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.roastery.cli.Outcome;
+import dev.roastery.testkit.Leash;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** One page in a Chromium without a window, which is asked by the protocol of its own debugger. */
+final class Browser implements AutoCloseable {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+  private final Outcome.Running running;
+  private final Leash leash;
+  private final WebSocket debugger;
+  private int asked;
+
+  /**
+   * Where a browser's fonts are, and what to put before its command so that it sees them: ./gradlew
+   * may hide /usr/share from us.
+   */
+  private record Place(Path root, List<String> prefix) {
+    static Place find() {
+      String outside = System.getenv("ROASTERY_OUTSIDE");
+      return outside == null
+          ? new Place(Path.of("/"), List.of())
+          : new Place(
+              Path.of("/proc", outside, "root"), List.of("nsenter", "-t", outside, "-m", "--"));
+    }
+  }
+
+  /** The browser that is installed, with a font, which it cannot do without; none or one. */
+  static List<Path> installed() {
+    boolean fonts = Files.isDirectory(Place.find().root().resolve("usr/share/fonts/truetype"));
+    return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+        .map(Path::of)
+        .filter(each -> fonts && Files.isExecutable(each))
+        .limit(1)
+        .toList();
+  }
+
+  private static List<String> command(Path executable, Path profile, String url) {
+    List<String> command = new ArrayList<>(Place.find().prefix());
+    command.addAll(
+        List.of(
+            executable.toString(),
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--user-data-dir=" + profile,
+            "--remote-debugging-port=0",
+            url));
+    return command;
+  }
+
+  /** {@code folder}: for all that it keeps. */
+  Browser(Path executable, Path folder, String url) throws Exception {
+    Path profile = Files.createTempDirectory(folder, "profile");
+    running =
+        Outcome.start(
+            Files.createDirectories(folder.resolve("browser")),
+            Map.of(
+                "HOME", folder.toString(),
+                "TMPDIR", folder.toString(),
+                "LANG", "C.UTF-8",
+                "PATH", System.getenv("PATH")),
+            command(executable, profile, url));
+    leash = Leash.killing(running.process());
+    Path port = profile.resolve("DevToolsActivePort"); // two lines, the first is the number
+    await().atMost(LIMIT).until(() -> isAlive() && Files.exists(port) && Files.size(port) > 8);
+    String devices = "http://127.0.0.1:" + Files.readAllLines(port).getFirst() + "/json/list";
+    await().atMost(LIMIT).until(() -> isAlive() && !page(devices).isEmpty());
+    debugger = http.newWebSocketBuilder().buildAsync(URI.create(page(devices)), new Ear()).join();
+  }
+
+  private boolean isAlive() throws IOException {
+    if (!running.process().isAlive()) {
+      throw new AssertionError("the browser ended: " + Files.readString(running.err()));
+    }
+    return true;
+  }
+
+  /** Where the page's debugger listens; empty while there is none. */
+  private String page(String devices) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(devices)).build();
+    return JSON.readTree(http.send(request, BodyHandlers.ofString()).body())
+        .valueStream()
+        .filter(target -> target.path("type").asText().equals("page"))
+        .map(target -> target.path("webSocketDebuggerUrl").asText())
+        .findFirst()
+        .orElse("");
+  }
+
+  /** The value of a JavaScript expression in the page, as text. */
+  String evaluate(String expression) throws IOException, InterruptedException {
+    asked++;
+    ObjectNode question =
+        JSON.createObjectNode().put("id", asked).put("method", "Runtime.evaluate");
+    question.putObject("params").put("expression", "String(" + expression + ")");
+    debugger.sendText(question.toString(), true).join();
+    String answer = answers.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    if (answer == null) {
+      throw new AssertionError("no answer to " + expression);
+    }
+    JsonNode result = JSON.readTree(answer);
+    if (result.path("id").asInt() != asked || result.at("/result/exceptionDetails").isObject()) {
+      throw new AssertionError(expression + ": " + answer);
+    }
+    return result.at("/result/result/value").asText();
+  }
+
+  /** Puts together what comes in pieces. */
+  private final class Ear implements WebSocket.Listener {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public CompletionStage<?> onText(WebSocket socket, CharSequence piece, boolean last) {
+      text.append(piece);
+      if (last) {
+        answers.add(text.toString());
+        text.setLength(0);
+      }
+      socket.request(1);
+      return null;
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+    running.process().descendants().forEach(ProcessHandle::destroyForcibly);
+    running.process().destroyForcibly().onExit().join();
+    leash.close();
+  }
+}
