@@ -56,6 +56,7 @@ class ArchitectureTest {
     "StartsAThread, java.lang.Thread",
     "Left, Cycle",
     "CountsMessages, messageCount",
+    "LooksAtTheWall, systemUTC",
   })
   void aPlantedViolationIsNamed(String planted, String evidence) {
     assertThat(PLANTED_FAILURES)

@@ -1,5 +1,6 @@
 package dev.roastery.common.node;
 
+import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.node.HealthServer.Readiness;
 import dev.roastery.common.partition.PartitionName;
@@ -65,12 +66,14 @@ public abstract class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     NodeName node = NodeName.ofThisProcess(stage);
-    SortedMap<PartitionName, Stage> stages = stages(options.partitions());
     log.info("{} starts; its volume is {}", node, options.state().toAbsolutePath());
+    FileDisk volume = NodeProcess.volume(options.state());
+    SortedMap<PartitionName, Stage> stages =
+        stages(ServedPartitions.of(volume, options.partitions()));
     RabbitTransport transport = RabbitTransport.connect(options.rabbit(node), NodeProcess::die);
     HostPorts ports =
         new HostPorts(
-            NodeProcess.volume(options.state()),
+            volume,
             transport,
             Routes.GATEWAY_QUEUE,
             NodeProcess.crashPoints(options.state()),

@@ -132,7 +132,7 @@ public final class Jobs implements JobService, AutoCloseable {
     load();
     transport.declare(List.of(Routes.GATEWAY_QUEUE, Heartbeat.QUEUE));
     Webhook webhook =
-        new Webhook(clock, settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
+        Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
     JobWorkflow workflow =
         new JobWorkflow(this::known, transport, webhook, clock, settings.abandonedAfter(), crash);
     this.engine =
@@ -312,7 +312,7 @@ public final class Jobs implements JobService, AutoCloseable {
       }
       JobRecord record =
           new JobRecord(
-              TimedIds.next(clock.millis()),
+              nextId(),
               client,
               request.name(),
               clock.instant(),
@@ -329,6 +329,15 @@ public final class Jobs implements JobService, AutoCloseable {
       crash.reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
       return new Created(view(job), false);
     }
+  }
+
+  /**
+   * Younger than all that are known, whatever the clock says: partitions tell by it which jobs are
+   * long over.
+   */
+  private UUID nextId() {
+    long newest = jobs.keySet().stream().mapToLong(TimedIds::millis).max().orElse(0);
+    return TimedIds.next(Math.max(clock.millis(), newest + 1));
   }
 
   private @Nullable Job byKey(String client, String key, String fingerprint) {

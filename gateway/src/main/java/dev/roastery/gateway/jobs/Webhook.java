@@ -57,6 +57,11 @@ final class Webhook {
     this.patience = patience;
   }
 
+  /** Receivers compare the time with that of their own clocks, so it is that of this machine's. */
+  static Webhook ofThisMachine(@Nullable Path key, boolean privateAllowed, Duration patience) {
+    return new Webhook(Clock.systemUTC(), key, privateAllowed, patience);
+  }
+
   /** What a client may ask for; an address that only we can reach is not among it. */
   static void check(URI uri, boolean privateAllowed) {
     boolean http = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());

@@ -7,6 +7,7 @@ import dev.roastery.common.node.Heart;
 import dev.roastery.common.node.NodeLog;
 import dev.roastery.common.node.NodeName;
 import dev.roastery.common.node.NodeProcess;
+import dev.roastery.common.node.ServedPartitions;
 import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
@@ -61,7 +62,8 @@ public final class LocalCluster implements AutoCloseable {
       Path state, GatewaySettings settings, Clock clock, Consumer<Fatal> onFatal) {
     Path volume = state.resolve("partitions");
     FileDisk disk = NodeProcess.volume(volume);
-    SortedMap<PartitionName, Stage> stages = stages(settings.partitions());
+    SortedMap<PartitionName, Stage> stages =
+        stages(ServedPartitions.of(disk, settings.partitions()));
     forgetDeeds(disk, stages.keySet());
     Path gatewayState = state.resolve("gateway");
     forgetDeeds(
