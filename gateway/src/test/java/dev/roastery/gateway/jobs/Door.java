@@ -165,6 +165,13 @@ final class Door implements AutoCloseable {
                 .noneMatch(known -> known.id().equals(job)));
   }
 
+  /** Waits until every partition has its owner. */
+  void awaitOwned() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> cluster.reports().stream().allMatch(report -> report.epoch() > 0));
+  }
+
   /** What a job has left in the gateway's folder. */
   List<String> files(UUID job) throws IOException {
     Path folder = state.resolve("gateway/jobs/" + job);
