@@ -81,11 +81,21 @@ public abstract class WorkerCommand implements Callable<Integer> {
             NodeProcess::die);
     PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports, stance());
     Heart heart = new Heart(node, options.heartbeatMillis(), transport, host::reports);
+    DeadLetters dead = new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm);
     HealthServer health =
-        HealthServer.start(options.healthPort(), () -> readiness(transport), host::reports);
+        HealthServer.start(
+            options.healthPort(),
+            () -> readiness(transport),
+            () ->
+                new WorkerFigures(
+                    node.started(),
+                    readiness(transport).ready(),
+                    VolumeSpace.of(options.state()),
+                    dead.held(),
+                    host.reports()));
     host.start();
     heart.start();
-    new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm).open();
+    dead.open();
     NodeProcess.untilSignal(() -> {
       log.info("{} ends: finishes what is in hand", node);
       heart.stopping();

@@ -374,6 +374,10 @@ final class Job implements AutoCloseable {
     stalled.addAll(now);
   }
 
+  synchronized boolean isStalled() {
+    return !stalled.isEmpty() && !state.isTerminal();
+  }
+
   /** What is shown never falls. */
   synchronized int percentAtLeast(int known) {
     percent = Math.max(percent, known);

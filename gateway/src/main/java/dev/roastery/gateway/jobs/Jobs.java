@@ -6,6 +6,7 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.Heartbeat;
+import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.JobPlan;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +89,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final FairGate gate;
   private final Backlog backlog;
   private final Monitor monitor;
+  private final Webhook webhook;
   private final Engine engine;
   private final ThreadHost workflows;
   private final List<Inlet> inlets;
@@ -131,7 +134,7 @@ public final class Jobs implements JobService, AutoCloseable {
                     new Fatal(FatalReason.BROKEN_INVARIANT, "the workflows: " + bug, bug)));
     load();
     transport.declare(List.of(Routes.GATEWAY_QUEUE, Heartbeat.QUEUE));
-    Webhook webhook =
+    this.webhook =
         Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
     JobWorkflow workflow =
         new JobWorkflow(this::known, transport, webhook, clock, settings.abandonedAfter(), crash);
@@ -561,6 +564,21 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public Workers workers() {
     return monitor.workers();
+  }
+
+  @Override
+  public Census census() {
+    Map<JobState, Long> byState = new EnumMap<>(JobState.class);
+    for (JobState state : JobState.values()) {
+      byState.put(state, 0L);
+    }
+    jobs.values().forEach(job -> byState.merge(job.state(), 1L, Long::sum));
+    return new Census(
+        byState,
+        jobs.values().stream().filter(Job::isStalled).count(),
+        backlog.waiting(),
+        webhook.failures(),
+        VolumeSpace.of(folder));
   }
 
   // ---- what time brings

@@ -433,6 +433,22 @@ class JobLifeTest {
   }
 
   @Test
+  void theCensusIsOfAllClientsJobs() throws IOException {
+    UUID finished = sealed(TPV);
+    door.finished(finished);
+    door.create(TPV);
+    door.jobs().create("bob", TPV, null);
+    Census census = door.jobs().census();
+    assertThat(census.jobs())
+        .containsOnlyKeys(JobState.values())
+        .containsEntry(JobState.COMPLETED, 1L)
+        .containsEntry(JobState.CREATED, 2L)
+        .containsEntry(JobState.FAILED, 0L);
+    assertThat(census.stalledJobs()).isZero();
+    assertThat(census.volume().freeBytes()).isBetween(1L, census.volume().bytes());
+  }
+
+  @Test
   void watchersHearOfEachChangeUntilTheyLeave() throws Exception {
     UUID job = door.create(TPV);
     AtomicInteger news = new AtomicInteger();
