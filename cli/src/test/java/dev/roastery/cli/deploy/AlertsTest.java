@@ -117,7 +117,8 @@ class AlertsTest {
     PartitionReport report =
         new PartitionReport(new PartitionName("joiner", 0), 3, Map.of(), Map.of());
     String text =
-        new WorkerFigures(Instant.now(), false, VolumeSpace.of(folder), 2, List.of(report)).text();
+        new WorkerFigures(Instant.now(), false, VolumeSpace.of(folder), 2, 1, List.of(report))
+            .text();
     assertThat(text)
         .contains("\nroastery_ready 0\n", "\nroastery_dead_letters 2\n")
         .contains("\nroastery_partition_epoch{partition=\"joiner-0\"} 3\n");

@@ -4,6 +4,7 @@ import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.node.HealthServer.Readiness;
 import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.Routes;
@@ -16,9 +17,11 @@ import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.transport.RabbitState;
 import dev.roastery.common.transport.RabbitTransport;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -70,6 +73,10 @@ public abstract class WorkerCommand implements Callable<Integer> {
     FileDisk volume = NodeProcess.volume(options.state());
     SortedMap<PartitionName, Stage> stages =
         stages(ServedPartitions.of(volume, options.partitions()));
+    DeathRecord deaths = new DeathRecord(options.state());
+    int all = stages.size();
+    stages.keySet().removeIf(deaths::isPutAside);
+    int aside = all - stages.size();
     RabbitTransport transport = RabbitTransport.connect(options.rabbit(node), NodeProcess::die);
     HostPorts ports =
         new HostPorts(
@@ -78,9 +85,13 @@ public abstract class WorkerCommand implements Callable<Integer> {
             Routes.GATEWAY_QUEUE,
             NodeProcess.crashPoints(options.state()),
             Watchdog.started(new NodeLog(), options.stuckMillis(), NodeProcess::die),
-            NodeProcess::die);
+            (partition, fatal) -> {
+              deaths.died(partition, fatal);
+              NodeProcess.die(fatal);
+            });
     PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports, stance());
-    Heart heart = new Heart(node, options.heartbeatMillis(), transport, host::reports);
+    Supplier<List<PartitionReport>> reports = () -> deaths.reported(host.reports());
+    Heart heart = new Heart(node, options.heartbeatMillis(), transport, reports);
     DeadLetters dead = new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm);
     HealthServer health =
         HealthServer.start(
@@ -92,6 +103,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
                     readiness(transport).ready(),
                     VolumeSpace.of(options.state()),
                     dead.held(),
+                    aside,
                     host.reports()));
     host.start();
     heart.start();

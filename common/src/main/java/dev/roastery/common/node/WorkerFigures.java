@@ -10,6 +10,7 @@ public record WorkerFigures(
     boolean ready,
     VolumeSpace volume,
     int deadLetters,
+    int putAside,
     List<PartitionReport> reports) {
 
   public String text() {
@@ -23,6 +24,11 @@ public record WorkerFigures(
         "roastery_dead_letters",
         "Messages that the broker has given up, and this process looks at.",
         deadLetters);
+    gauge(
+        text,
+        "roastery_partitions_put_aside",
+        "Partitions that have ended too many nodes, and have none.",
+        putAside);
     head(text, "roastery_partition_epoch", "The epoch that this node owns; 0: not its own.");
     reports.forEach(report -> partition(text, "epoch", report, report.epoch()));
     head(text, "roastery_partition_jobs", "Jobs that are open in a partition.");

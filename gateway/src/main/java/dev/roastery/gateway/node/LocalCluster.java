@@ -94,7 +94,7 @@ public final class LocalCluster implements AutoCloseable {
                 Routes.GATEWAY_QUEUE,
                 NodeProcess.crashPoints(volume),
                 Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, onFatal),
-                onFatal),
+                (_, fatal) -> onFatal.accept(fatal)),
             Stance.indifferent());
     Heart heart =
         new Heart(NodeName.ofThisProcess("worker"), HEARTBEAT_MILLIS, transport, workers::reports);
