@@ -3,6 +3,7 @@ package dev.roastery.cli;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.NodeProcess;
+import dev.roastery.common.node.SteadyClock;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.gateway.http.HttpGateway;
 import dev.roastery.gateway.http.Metrics;
@@ -11,7 +12,6 @@ import dev.roastery.gateway.node.LocalCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,7 +48,8 @@ final class Dev implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     LocalCluster cluster =
-        LocalCluster.start(state, door.settings(PARTITIONS), Clock.systemUTC(), NodeProcess::die);
+        LocalCluster.start(
+            state, door.settings(PARTITIONS), SteadyClock.ofThisMachine(), NodeProcess::die);
     HttpGateway http = open(cluster);
     PrintWriter out = spec.commandLine().getOut();
     out.println(http.address());

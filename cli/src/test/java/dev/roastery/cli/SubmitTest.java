@@ -298,6 +298,17 @@ class SubmitTest {
   }
 
   @Test
+  void aResultWhoseAnswerBreaksOffIsFetchedAgainFromItsBeginning() throws IOException {
+    gateway.brokenDownloads.set(2);
+    assertThat(submit("--watch", "--format=csv").out()).isEqualTo(RESULT);
+    gateway.brokenDownloads.set(2);
+    Path out = folder.resolve("out");
+    assertThat(submit("--watch", "--out=" + out).code()).isZero();
+    assertThat(out.resolve("all-stores.csv")).hasContent(RESULT);
+    assertThat(gateway.brokenDownloads).hasValue(0);
+  }
+
+  @Test
   void aMissingTableAMissingGatewayAndAPasswordInTheUrlAreToldFirst() throws IOException {
     Files.delete(folder.resolve("set/stores/a.csv"));
     assertThat(submit()).matches(outcome -> refused(outcome, 4, "no part of table stores"));

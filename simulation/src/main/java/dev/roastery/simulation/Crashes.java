@@ -9,13 +9,13 @@ interface Crashes {
   /** Leaves crashes to the swarm's chances. */
   Crashes BY_CHANCE = new Crashes() {};
 
-  /** Asked before each effect of a node. */
-  default boolean before() {
+  /** Asked before each effect of a node, with the name of that one life of it. */
+  default boolean before(String life) {
     return false;
   }
 
   /** Asked after each effect of a node. */
-  default boolean after() {
+  default boolean after(String life) {
     return false;
   }
 

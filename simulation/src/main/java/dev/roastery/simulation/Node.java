@@ -245,10 +245,14 @@ final class Node implements EffectHook {
     world.tally().effect();
     world.trace().say(() -> name + " " + effect + " " + target + " " + amount);
     pauseWithinEffect();
-    if (world.crashesBefore()) {
+    if (world.crashesBefore(nameOfLife())) {
       world.tally().fault(FaultKind.CRASH_BEFORE_EFFECT);
       throw new SimulatedCrash("before " + effect);
     }
+  }
+
+  private String nameOfLife() {
+    return name + "." + lives;
   }
 
   /**
@@ -282,7 +286,7 @@ final class Node implements EffectHook {
 
   @Override
   public void after(Effect effect, String target, long amount) {
-    if (world.crashesAfter()) {
+    if (world.crashesAfter(nameOfLife())) {
       world.tally().fault(FaultKind.CRASH_AFTER_EFFECT);
       throw new SimulatedCrash("after " + effect);
     }

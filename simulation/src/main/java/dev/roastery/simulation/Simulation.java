@@ -30,7 +30,7 @@ public final class Simulation {
   public static boolean noticesPlantedBug(TopologyKind kind) {
     for (long seed = 1; seed <= CANARY_SEEDS; seed++) {
       try {
-        run(kind, seed, ForcelessDisk::mount, new Tally(), new Trace(false));
+        run(kind, seed, ForcedOtherwise::withoutForce, new Tally(), new Trace(false));
       } catch (Divergence _) {
         return true;
       }

@@ -188,12 +188,12 @@ final class World {
     return !calm && chanceOfMillion > 0 && random.nextInt(Swarm.MILLION) < chanceOfMillion;
   }
 
-  boolean crashesBefore() {
-    return crashes.before() || strikes(swarm.crashAtEffect());
+  boolean crashesBefore(String life) {
+    return crashes.before(life) || strikes(swarm.crashAtEffect());
   }
 
-  boolean crashesAfter() {
-    return crashes.after() || strikes(swarm.crashAtEffect());
+  boolean crashesAfter(String life) {
+    return crashes.after(life) || strikes(swarm.crashAtEffect());
   }
 
   Crashes crashes() {

@@ -24,10 +24,10 @@ class ExhaustiveTest {
   private static final Topology TOY = new ToyTopology(new ToyPlan(2, 1, 1));
   private static final Topology SALES = new SalesTopology(new Partitions(2, 1, 1, 1));
 
-  /** Without chance: all is 0 but one job and one node a stage, groups of 2, a snapshot each 3. */
-  private static Swarm quiet(Topology topology) {
+  /** Without chance: all is 0 but the jobs and one node a stage, groups of 2, a snapshot each 3. */
+  static Swarm quiet(Topology topology, int jobs) {
     return new Swarm(
-        topology, 1, 1, 0, 2, 3, 512, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        topology, jobs, 1, 0, 2, 3, 512, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   /** Crashes at the n-th effect, and counts the effects. */
@@ -43,12 +43,12 @@ class ExhaustiveTest {
     }
 
     @Override
-    public boolean before() {
+    public boolean before(String life) {
       return ask();
     }
 
     @Override
-    public boolean after() {
+    public boolean after(String life) {
       return ask();
     }
 
@@ -102,7 +102,8 @@ class ExhaustiveTest {
 
   private static long moments(Topology topology, long seed, AtEffect crash) {
     SplittableRandom random = new SplittableRandom(seed);
-    new World(random, quiet(topology), SimulatedDisk::mount, crash, new Tally(), new Trace(false))
+    new World(
+            random, quiet(topology, 1), SimulatedDisk::mount, crash, new Tally(), new Trace(false))
         .run();
     return crash.asked;
   }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * What keeps a {@link PrivateNode} to itself: its folder, its ports, and where RabbitMQ is told.
  */
-record NodeSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort) {
+record NodeSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort, String cookie) {
 
   // Below the ports that systems give to outgoing connections, which could take ours in a restart.
   private static final int FIRST_PORT = 20_000;
@@ -20,7 +20,18 @@ record NodeSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort)
   private static int nextPort = (int) (ProcessHandle.current().pid() * 37 % PORTS);
 
   static NodeSettings in(Path folder) {
-    return new NodeSettings(folder, freePort(), freePort(), freePort());
+    int amqpPort = freePort();
+    String cookie = "roastery-" + amqpPort + "-" + ProcessHandle.current().pid();
+    return new NodeSettings(folder, amqpPort, freePort(), freePort(), cookie);
+  }
+
+  /** Of a node that can find this one, and may speak with it. */
+  NodeSettings beside(Path otherFolder) {
+    return new NodeSettings(otherFolder, freePort(), epmdPort, freePort(), cookie);
+  }
+
+  String nodeName() {
+    return "roastery-" + amqpPort + "@localhost";
   }
 
   Path console() {
@@ -33,7 +44,7 @@ record NodeSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort)
     all.put("ERL_EPMD_PORT", Integer.toString(epmdPort));
     all.put("ERL_EPMD_ADDRESS", "127.0.0.1");
     all.put("ERL_CRASH_DUMP", folder.resolve("crash.dump").toString());
-    all.put("RABBITMQ_NODENAME", "roastery-" + amqpPort + "@localhost");
+    all.put("RABBITMQ_NODENAME", nodeName());
     all.put("RABBITMQ_NODE_IP_ADDRESS", "127.0.0.1");
     all.put("RABBITMQ_NODE_PORT", Integer.toString(amqpPort));
     all.put("RABBITMQ_DIST_PORT", Integer.toString(clusteringPort));
@@ -54,11 +65,11 @@ record NodeSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort)
   }
 
   void writeFiles() throws IOException {
-    Path cookie = folder.resolve("home/.erlang.cookie");
-    Files.createDirectories(cookie.getParent());
+    Path file = folder.resolve("home/.erlang.cookie");
+    Files.createDirectories(file.getParent());
     Files.createDirectories(folder.resolve("conf.d"));
-    Files.writeString(cookie, "roastery-" + amqpPort + "-" + ProcessHandle.current().pid());
-    Files.setPosixFilePermissions(cookie, PosixFilePermissions.fromString("r--------"));
+    Files.writeString(file, cookie);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
     Files.writeString(folder.resolve("env.conf"), "");
     Files.writeString(folder.resolve("advanced.config"), "[].\n");
     Files.writeString(folder.resolve("enabled_plugins"), "[].\n");

@@ -26,8 +26,8 @@ public final class PrivateNode implements Broker {
 
   private final Installation installation;
   private final NodeSettings settings;
-  private final Process epmd;
-  private final Leash epmdLeash;
+  private final @Nullable Process epmd;
+  private final @Nullable Leash epmdLeash;
   private @Nullable Process node;
   private @Nullable Leash nodeLeash;
 
@@ -37,6 +37,34 @@ public final class PrivateNode implements Broker {
     settings.writeFiles();
     this.epmd = builder("epmd").start();
     this.epmdLeash = Leash.killing(epmd);
+  }
+
+  /** Joins the cluster of another, with which it shares epmd: that one is to be closed last. */
+  private PrivateNode(PrivateNode first, Path folder) throws IOException {
+    this.installation = first.installation;
+    this.settings = first.settings.beside(folder);
+    settings.writeFiles();
+    this.epmd = null;
+    this.epmdLeash = null;
+  }
+
+  /** A running node of the cluster that this one is in. */
+  public PrivateNode startPeer(Path folder) {
+    try {
+      PrivateNode peer = new PrivateNode(this, folder.toAbsolutePath());
+      peer.restart();
+      peer.rabbitmqctl("stop_app");
+      peer.rabbitmqctl("join_cluster", name());
+      peer.rabbitmqctl("start_app");
+      return peer;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As the nodes of its cluster call it. */
+  public String name() {
+    return settings.nodeName();
   }
 
   /**
@@ -142,9 +170,11 @@ public final class PrivateNode implements Broker {
   @Override
   public void close() {
     kill();
-    epmd.destroyForcibly();
-    epmd.onExit().join();
-    epmdLeash.close();
+    if (epmd != null && epmdLeash != null) {
+      epmd.destroyForcibly();
+      epmd.onExit().join();
+      epmdLeash.close();
+    }
   }
 
   private ProcessBuilder builder(String... words) {

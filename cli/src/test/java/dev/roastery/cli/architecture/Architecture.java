@@ -51,6 +51,10 @@ record Architecture(String root) {
       "java\\.util\\.UUID\\.randomUUID\\(.*|java\\.lang\\.Math\\.random\\(.*"
           + "|java\\.lang\\.System\\.(currentTimeMillis|nanoTime)\\(.*|java\\.time\\..*\\.now\\(.*";
 
+  private static final String WALL_CLOCK =
+      "java\\.lang\\.System\\.currentTimeMillis\\(.*"
+          + "|java\\.time\\.(\\w+\\.now|Clock\\.(system|tick)\\w*)\\(.*";
+
   List<ArchRule> rules() {
     return Stream.concat(
             MAY_USE.keySet().stream().map(this::directions),
@@ -58,6 +62,7 @@ record Architecture(String root) {
                 pureClassesUseOnlyValues(),
                 pureClassesCallNoClock(),
                 commonHasNoCycles(),
+                nobodyReadsTheWallClock(),
                 nobodyCountsMessagesInQueues(),
                 stepsOnlyReturn(),
                 aJobsStateIsTheFoldOfItsLog()))
@@ -108,6 +113,28 @@ record Architecture(String root) {
         .should()
         .beFreeOfCycles()
         .because("a package that is understood alone can be tested alone")
+        .allowEmptyShould(true);
+  }
+
+  /** The others are for people: names, heartbeats, what receivers of webhooks compare, chaos. */
+  private ArchRule nobodyReadsTheWallClock() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(root + ".cli.chaos..")
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".common.node.SteadyClock")
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".common.node.NodeName")
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".common.node.Heart")
+        .and()
+        .doNotHaveFullyQualifiedName(root + ".gateway.jobs.Webhook")
+        .should()
+        .callMethodWhere(
+            target(
+                DescribedPredicate.describe(
+                    "the wall clock", method -> method.getFullName().matches(WALL_CLOCK))))
+        .because("somebody may set it by years at any time (fault O08)")
         .allowEmptyShould(true);
   }
 

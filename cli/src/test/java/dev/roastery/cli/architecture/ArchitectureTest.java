@@ -58,6 +58,7 @@ class ArchitectureTest {
     "CountsMessages, messageCount",
     "StepsOutOfLine, common.workflow.Engine",
     "SetsAState, SetsAState.state",
+    "LooksAtTheWall, systemUTC",
   })
   void aPlantedViolationIsNamed(String planted, String evidence) {
     assertThat(PLANTED_FAILURES)

@@ -49,6 +49,9 @@ public final class TestGateway implements AutoCloseable {
   /** So many downloads are damaged. */
   public final AtomicInteger damaged = new AtomicInteger();
 
+  /** So many downloads break off half-way. */
+  public final AtomicInteger brokenDownloads = new AtomicInteger();
+
   /** Each stream of events breaks off after so many. */
   public volatile int eventsAtOnce = Integer.MAX_VALUE;
 
@@ -162,6 +165,11 @@ public final class TestGateway implements AutoCloseable {
     } else if (what.startsWith("results/")) {
       String csv = job.results().get(what.substring("results/".length()));
       boolean wrong = damaged.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+      if (brokenDownloads.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        call.sendResponseHeaders(200, csv.length());
+        call.getResponseBody().write(csv.substring(0, csv.length() / 2).getBytes(UTF_8));
+        throw new IOException("the connection breaks");
+      }
       answer(call, 200, wrong ? csv.replace('1', '2') : csv);
     } else if (method.equals("DELETE")) {
       jobs.delete(job);

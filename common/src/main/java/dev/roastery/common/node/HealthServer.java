@@ -6,11 +6,9 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.partition.PartitionReport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +30,8 @@ public final class HealthServer implements AutoCloseable {
   }
 
   /** A negative port is none. */
-  public static HealthServer start(
-      int port, Supplier<Readiness> readiness, Supplier<List<PartitionReport>> reports) {
+  static HealthServer start(
+      int port, Supplier<Readiness> readiness, Supplier<WorkerFigures> figures) {
     if (port < 0) {
       return new HealthServer(null);
     }
@@ -45,7 +43,7 @@ public final class HealthServer implements AutoCloseable {
           Readiness now = readiness.get();
           answer(exchange, now.ready() ? 200 : 503, now.sentence() + "\n");
         });
-    server.createContext("/metrics", exchange -> answer(exchange, 200, metrics(reports.get())));
+    server.createContext("/metrics", exchange -> answer(exchange, 200, figures.get().text()));
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.start();
     log.info("health is at port {}", server.getAddress().getPort());
@@ -59,22 +57,6 @@ public final class HealthServer implements AutoCloseable {
       throw new Fatal(
           FatalReason.PORT_TAKEN, "port " + port + " cannot be used: " + e.getMessage(), e);
     }
-  }
-
-  private static String metrics(List<PartitionReport> reports) {
-    StringBuilder text = new StringBuilder();
-    text.append("# HELP roastery_partition_epoch The epoch that this node owns; 0: not its own.\n");
-    text.append("# TYPE roastery_partition_epoch gauge\n");
-    reports.forEach(report -> line(text, "epoch", report, report.epoch()));
-    text.append("# HELP roastery_partition_jobs Jobs that are open in a partition.\n");
-    text.append("# TYPE roastery_partition_jobs gauge\n");
-    reports.forEach(report -> line(text, "jobs", report, report.progress().size()));
-    return text.toString();
-  }
-
-  private static void line(StringBuilder text, String what, PartitionReport report, long value) {
-    text.append("roastery_partition_").append(what).append("{partition=\"");
-    text.append(report.partition()).append("\"} ").append(value).append('\n');
   }
 
   private static void answer(HttpExchange exchange, int status, String text) throws IOException {

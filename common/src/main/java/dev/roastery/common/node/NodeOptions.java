@@ -70,8 +70,8 @@ public final class NodeOptions {
       split = ",",
       defaultValue = "${env:ROASTERY_PARTITIONS:-aggregator=2,maximizer=2,absolute=2,joiner=2}",
       description =
-          "How many partitions each stage has; the same for all nodes, as long as there are jobs"
-              + " (ROASTERY_PARTITIONS, ${DEFAULT-VALUE}).")
+          "How many partitions each stage has in jobs from now on; those that there are keep"
+              + " theirs. The same for all nodes (ROASTERY_PARTITIONS, ${DEFAULT-VALUE}).")
   private Map<String, Integer> partitions = new TreeMap<>();
 
   @Option(

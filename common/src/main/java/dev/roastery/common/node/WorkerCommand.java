@@ -1,7 +1,9 @@
 package dev.roastery.common.node;
 
+import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.node.HealthServer.Readiness;
 import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.Routes;
@@ -14,9 +16,11 @@ import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.transport.RabbitState;
 import dev.roastery.common.transport.RabbitTransport;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
@@ -55,24 +59,45 @@ public abstract class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     NodeName node = NodeName.ofThisProcess(stage);
-    SortedMap<PartitionName, Stage> stages = stages(options.partitions());
     log.info("{} starts; its volume is {}", node, options.state().toAbsolutePath());
+    FileDisk volume = NodeProcess.volume(options.state());
+    SortedMap<PartitionName, Stage> stages =
+        stages(ServedPartitions.of(volume, options.partitions()));
+    DeathRecord deaths = new DeathRecord(options.state());
+    int all = stages.size();
+    stages.keySet().removeIf(deaths::isPutAside);
+    int aside = all - stages.size();
     RabbitTransport transport = RabbitTransport.connect(options.rabbit(node), NodeProcess::die);
     HostPorts ports =
         new HostPorts(
-            NodeProcess.volume(options.state()),
+            volume,
             transport,
             Routes.GATEWAY_QUEUE,
             NodeProcess.crashPoints(options.state()),
             Watchdog.started(new NodeLog(), options.stuckMillis(), NodeProcess::die),
-            NodeProcess::die);
+            (partition, fatal) -> {
+              deaths.died(partition, fatal);
+              NodeProcess.die(fatal);
+            });
     PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports, stance());
-    Heart heart = new Heart(node, options.heartbeatMillis(), transport, host::reports);
+    Supplier<List<PartitionReport>> reports = () -> deaths.reported(host.reports());
+    Heart heart = new Heart(node, options.heartbeatMillis(), transport, reports);
+    DeadLetters dead = new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm);
     HealthServer health =
-        HealthServer.start(options.healthPort(), () -> readiness(transport), host::reports);
+        HealthServer.start(
+            options.healthPort(),
+            () -> readiness(transport),
+            () ->
+                new WorkerFigures(
+                    node.started(),
+                    readiness(transport).ready(),
+                    VolumeSpace.of(options.state()),
+                    dead.held(),
+                    aside,
+                    host.reports()));
     host.start();
     heart.start();
-    new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm).open();
+    dead.open();
     NodeProcess.untilSignal(() -> {
       log.info("{} ends: finishes what is in hand", node);
       heart.stopping();

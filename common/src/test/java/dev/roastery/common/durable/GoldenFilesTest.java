@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -34,13 +35,7 @@ class GoldenFilesTest {
 
   @Test
   void theGoldenFilesAreReadWhoeverWroteThem() throws IOException {
-    MemoryDisk disk = new MemoryDisk();
-    disk.createDirectory("p");
-    disk.createDirectory(EPOCH);
-    disk.create(segment()).append(ByteBuffer.wrap(golden("segment-v1.hex")));
-    disk.create(snapshot()).append(ByteBuffer.wrap(golden("snapshot-v1.hex")));
-
-    PersistenceService service = claim(disk);
+    PersistenceService service = claim(goldenVolume());
 
     assertThat(service.volume()).isEqualTo(VOLUME);
     assertThat(service.recoverWorkingState()).hasValue(bytes("state"));
@@ -49,6 +44,83 @@ class GoldenFilesTest {
     assertThat(service.sendHasBeenAcknowledged(JOB, "results/0")).isTrue();
     assertThat(service.sendHasBeenAcknowledged(JOB, "results/1")).isTrue();
     assertThat(service.processedIds().missing(JOB, "sales", 3, 6)).hasToString("[2-3, 5]");
+  }
+
+  /**
+   * D19. An upgrade is a take-over: the new version writes what it knows into an epoch of its own,
+   * and the old files go when that is safe. It dies at every call to its disk; then a power loss
+   * may follow.
+   */
+  @Test
+  void whereverAnUpgradeDiesNothingThatTheGoldenFilesSayIsLost() throws IOException {
+    int calls = upgrade(goldenVolume(), Integer.MAX_VALUE);
+    int oldOnes = 0;
+    for (int at = 1; at <= calls; at++) {
+      MemoryDisk disk = goldenVolume();
+      upgrade(disk, at);
+      for (MemoryDisk left : List.of(disk.afterKill(), disk.afterPowerLoss(MemoryDisk.all()))) {
+        oldOnes += untouched(left) ? 1 : 0;
+        assertThat(knowledge(claim(left))).as("died at call %d", at).isEqualTo("state|chunk two");
+        upgrade(left, Integer.MAX_VALUE);
+        assertThat(left.files()).noneMatch(file -> file.startsWith(EPOCH + "/"));
+        assertThat(knowledge(claim(left))).isEqualTo("state|chunk two");
+      }
+    }
+    assertThat(oldOnes).as("it dies before and after the old files go").isBetween(10, 2 * calls);
+  }
+
+  private static boolean untouched(MemoryDisk disk) {
+    boolean there = disk.files().contains(segment()) && disk.files().contains(snapshot());
+    if (there) {
+      assertThat(hex(disk.bytesOf(segment()))).isEqualTo(hex(golden("segment-v1.hex")));
+      assertThat(hex(disk.bytesOf(snapshot()))).isEqualTo(hex(golden("snapshot-v1.hex")));
+    }
+    return there;
+  }
+
+  /** Dies at that call; how many it makes. */
+  private static int upgrade(MemoryDisk disk, int deadlyCall) {
+    int before = disk.calls();
+    disk.dieAtCall(before + deadlyCall);
+    try {
+      PersistenceService service = claim(disk);
+      service.commitWorkingState(bytes(knowledge(service)));
+      service.settle();
+      service.close();
+    } catch (MemoryDisk.Killed _) {
+      // As asked.
+    }
+    return disk.calls() - before;
+  }
+
+  /** The state, then what came after it. */
+  private static String knowledge(PersistenceService service) {
+    StringBuilder all = new StringBuilder(text(service.recoverWorkingState().orElseThrow()));
+    service.recoverBufferedChunks().forEach(chunk -> all.append('|').append(text(chunk)));
+    assertThat(service.recoverLastProcessingChunk()).hasValue(bytes("in work"));
+    assertThat(service.sendHasBeenAcknowledged(JOB, "results/1")).isTrue();
+    assertThat(service.processedIds().missing(JOB, "sales", 3, 6)).hasToString("[2-3, 5]");
+    return all.toString();
+  }
+
+  private static MemoryDisk goldenVolume() throws IOException {
+    MemoryDisk disk = new MemoryDisk();
+    disk.createDirectory("p");
+    disk.syncDirectory("");
+    disk.createDirectory(EPOCH);
+    disk.syncDirectory("p");
+    for (String file : List.of(segment(), snapshot())) {
+      Disk.File written = disk.create(file);
+      written.append(
+          ByteBuffer.wrap(golden(file.equals(segment()) ? "segment-v1.hex" : "snapshot-v1.hex")));
+      written.force();
+    }
+    disk.syncDirectory(EPOCH);
+    return disk;
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private static void live(MemoryDisk disk) {

@@ -9,13 +9,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.durable.MemoryDisk;
+import dev.roastery.common.durable.PersistenceService;
+import dev.roastery.common.durable.PersistenceSettings;
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.ownership.OwnerCard.Claim;
 import dev.roastery.common.ownership.OwnerCard.Deed;
 import dev.roastery.common.wire.JobId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -448,6 +454,49 @@ class PartitionOwnerTest {
 
     assertThatThrownBy(new Worker("c", copy, broker)::started)
         .hasMessageStartingWith("VOLUME_STALE: ");
+  }
+
+  /** D18, after a downgrade: the frames are of this version, what the snapshot holds is not. */
+  @Test
+  void aPartitionsStateOfANewerVersionIsRefusedByNameAndLeftAsItIs() {
+    MemoryDisk left = aWorker("a").started().kill();
+    byte[] state = newerState(left);
+    Map<String, String> before = contents(left);
+
+    assertThatThrownBy(new Worker("b", left, broker)::started)
+        .hasMessageStartingWith("FORMAT_TOO_NEW: ")
+        .hasMessageContaining(Samples.NAME + " has version 2, and this program reads version 1");
+
+    assertThat(contents(left)).containsAllEntriesOf(before);
+    assertThat(claim(left).recoverWorkingState()).hasValue(state);
+  }
+
+  private static byte[] newerState(MemoryDisk disk) {
+    PersistenceService newer = claim(disk);
+    byte[] state = newer.recoverWorkingState().orElseThrow();
+    state[0]++;
+    newer.commitWorkingState(state);
+    newer.settle();
+    newer.close();
+    return state;
+  }
+
+  private static PersistenceService claim(MemoryDisk disk) {
+    return PersistenceService.claim(
+        disk,
+        Samples.NAME.toString(),
+        Samples.NAME.toString(),
+        new UUID(7, 7),
+        PersistenceSettings.standard(),
+        CrashPoints.none());
+  }
+
+  private static Map<String, String> contents(MemoryDisk disk) {
+    Map<String, String> contents = new TreeMap<>();
+    for (String file : disk.files()) {
+      contents.put(file, HexFormat.of().formatHex(disk.bytesOf(file)));
+    }
+    return contents;
   }
 
   @Test

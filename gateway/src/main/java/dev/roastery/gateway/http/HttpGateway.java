@@ -51,6 +51,7 @@ public final class HttpGateway implements AutoCloseable {
     server.setExecutor(stalls);
     server.createContext("/", entrance);
     server.start();
+    new OperatorMetrics(metrics, service).register(readiness);
     metrics.gauge(
         "roastery_http_requests_open", "Requests whose first byte has come.", stalls::size);
     metrics.gauge("roastery_http_uploads_open", "Bodies of parts under way.", uploads::taken);

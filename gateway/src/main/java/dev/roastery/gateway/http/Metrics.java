@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** Numbers for Prometheus, in its text format 0.0.4; any thread may count. */
@@ -90,6 +91,14 @@ public final class Metrics {
       counter.values.forEach((labelled, value) -> line(out, name, labelled, value.toString()));
     });
     return counter;
+  }
+
+  /** Asked each time the metrics are read; it only grows. */
+  public void counter(String name, String help, LongSupplier value) {
+    families.add(out -> {
+      head(out, name, help, "counter");
+      line(out, name, "", Long.toString(value.getAsLong()));
+    });
   }
 
   public Histogram histogram(String name, String help, List<Double> bounds, String... labels) {

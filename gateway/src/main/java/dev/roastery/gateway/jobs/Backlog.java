@@ -24,6 +24,7 @@ final class Backlog implements AutoCloseable {
   private final Transport transport;
   private final List<String> queues;
   private final Consumer<Fatal> onFatal;
+  private volatile long waiting;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("backlog").factory());
@@ -39,10 +40,18 @@ final class Backlog implements AutoCloseable {
     var _ = thread.scheduleWithFixedDelay(this::look, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /** How many messages keep uploads from going on; 0 when nobody uploads. */
+  long waiting() {
+    return waiting;
+  }
+
   private void look() {
     try {
       if (gate.takeUsed()) {
-        gate.hold(transport.backlog(queues) > WAITING_MAX);
+        waiting = transport.backlog(queues);
+        gate.hold(waiting > WAITING_MAX);
+      } else {
+        waiting = 0;
       }
     } catch (RuntimeException bug) {
       if (!thread.isShutdown()) {

@@ -382,6 +382,10 @@ final class Job implements AutoCloseable {
     };
   }
 
+  synchronized boolean isStalled() {
+    return !stalled.isEmpty() && !state.isTerminal();
+  }
+
   /** What is shown never falls, also when the gateway dies and is started again. */
   synchronized int percentAtLeast(int known) {
     if (known > percent) {

@@ -69,4 +69,7 @@ public interface JobService {
   Path rejects(String client, UUID id);
 
   Workers workers();
+
+  /** Of all clients' jobs. */
+  Census census();
 }

@@ -7,6 +7,7 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.Heartbeat;
+import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.JobPlan;
@@ -33,6 +34,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,6 +91,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final FairGate gate;
   private final Backlog backlog;
   private final Monitor monitor;
+  private final Webhook webhook;
   private final Engine engine;
   private final ThreadHost workflows;
   private final List<Inlet> inlets;
@@ -133,8 +136,8 @@ public final class Jobs implements JobService, AutoCloseable {
                     new Fatal(FatalReason.BROKEN_INVARIANT, "the workflows: " + bug, bug)));
     load();
     transport.declare(List.of(Routes.GATEWAY_QUEUE, Heartbeat.QUEUE));
-    Webhook webhook =
-        new Webhook(clock, settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
+    this.webhook =
+        Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
     JobWorkflow workflow =
         new JobWorkflow(this::known, transport, webhook, clock, settings.abandonedAfter(), crash);
     this.engine =
@@ -313,7 +316,7 @@ public final class Jobs implements JobService, AutoCloseable {
       }
       JobRecord record =
           new JobRecord(
-              TimedIds.next(clock.millis()),
+              nextId(),
               client,
               request.name(),
               clock.instant(),
@@ -330,6 +333,15 @@ public final class Jobs implements JobService, AutoCloseable {
       crash.reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
       return new Created(view(job), false);
     }
+  }
+
+  /**
+   * Younger than all that are known, whatever the clock says: partitions tell by it which jobs are
+   * long over.
+   */
+  private UUID nextId() {
+    long newest = jobs.keySet().stream().mapToLong(TimedIds::millis).max().orElse(0);
+    return TimedIds.next(Math.max(clock.millis(), newest + 1));
   }
 
   private @Nullable Job byKey(String client, String key, String fingerprint) {
@@ -563,6 +575,21 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public Workers workers() {
     return monitor.workers();
+  }
+
+  @Override
+  public Census census() {
+    Map<JobState, Long> byState = new EnumMap<>(JobState.class);
+    for (JobState state : JobState.values()) {
+      byState.put(state, 0L);
+    }
+    jobs.values().forEach(job -> byState.merge(job.state(), 1L, Long::sum));
+    return new Census(
+        byState,
+        jobs.values().stream().filter(Job::isStalled).count(),
+        backlog.waiting(),
+        webhook.failures(),
+        VolumeSpace.of(folder));
   }
 
   // ---- what time brings

@@ -10,6 +10,11 @@ final class TimedIds {
 
   private TimedIds() {}
 
+  /** When it was made. */
+  static long millis(UUID id) {
+    return id.getMostSignificantBits() >>> 16;
+  }
+
   static UUID next(long millis) {
     long high = (millis << 16) | 0x7000L | (RANDOM.nextLong() & 0x0fffL);
     long low = (RANDOM.nextLong() & 0x3fffffffffffffffL) | 0x8000000000000000L;

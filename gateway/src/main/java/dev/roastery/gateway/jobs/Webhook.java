@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +50,18 @@ final class Webhook {
   private final @Nullable Path key;
   private final boolean privateAllowed;
   private final Duration patience;
+  private final AtomicLong failures = new AtomicLong();
 
   Webhook(Clock clock, @Nullable Path key, boolean privateAllowed, Duration patience) {
     this.clock = clock;
     this.key = key;
     this.privateAllowed = privateAllowed;
     this.patience = patience;
+  }
+
+  /** Receivers compare the time with that of their own clocks, so it is that of this machine's. */
+  static Webhook ofThisMachine(@Nullable Path key, boolean privateAllowed, Duration patience) {
+    return new Webhook(Clock.systemUTC(), key, privateAllowed, patience);
   }
 
   /** What a client may ask for; an address that only we can reach is not among it. */
@@ -119,6 +126,11 @@ final class Webhook {
     return (ipv6[0] & 0xfe) == 0xfc;
   }
 
+  /** How many tries came to nothing. */
+  long failures() {
+    return failures.get();
+  }
+
   /** One try; why it came to nothing, or null. */
   @Nullable String tell(Job job, String type) throws InterruptedException {
     URI uri = Objects.requireNonNull(job.record().webhook());
@@ -126,6 +138,7 @@ final class Webhook {
       post(job, uri, type);
       return null;
     } catch (IOException | IllegalArgumentException e) {
+      failures.incrementAndGet();
       log.warn("job {}: {} could not be told: {}", job.id(), uri, e.toString());
       return "The receiver could not be told: " + e.getMessage() + ".";
     }

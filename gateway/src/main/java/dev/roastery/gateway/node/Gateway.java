@@ -95,7 +95,7 @@ public final class Gateway implements AutoCloseable {
                   Routes.GATEWAY_QUEUE,
                   ports.crash(),
                   Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, ports.onFatal()),
-                  ports.onFatal()),
+                  (_, fatal) -> ports.onFatal().accept(fatal)),
               new Stance(_ -> new Preference.Indifferent(), ports.lostAccepted()));
       Heart heart =
           new Heart(ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);

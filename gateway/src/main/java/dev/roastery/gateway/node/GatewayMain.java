@@ -5,13 +5,13 @@ import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.NodeName;
 import dev.roastery.common.node.NodeOptions;
 import dev.roastery.common.node.NodeProcess;
+import dev.roastery.common.node.SteadyClock;
 import dev.roastery.common.transport.RabbitState;
 import dev.roastery.common.transport.RabbitTransport;
 import dev.roastery.gateway.http.HttpGateway;
 import dev.roastery.gateway.http.Metrics;
 import dev.roastery.gateway.http.Readiness.Check;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -49,7 +49,7 @@ public final class GatewayMain implements Callable<Integer> {
                 node.state(),
                 transport,
                 node.heartbeatMillis(),
-                Clock.systemUTC(),
+                SteadyClock.ofThisMachine(),
                 NodeProcess.crashPoints(node.state()),
                 node.lostAccepted(),
                 NodeProcess::die));

@@ -7,6 +7,7 @@ import dev.roastery.common.node.Heart;
 import dev.roastery.common.node.NodeLog;
 import dev.roastery.common.node.NodeName;
 import dev.roastery.common.node.NodeProcess;
+import dev.roastery.common.node.ServedPartitions;
 import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
@@ -60,7 +61,8 @@ public final class LocalCluster implements AutoCloseable {
       Path state, GatewaySettings settings, Clock clock, Consumer<Fatal> onFatal) {
     Path volume = state.resolve("partitions");
     FileDisk disk = NodeProcess.volume(volume);
-    SortedMap<PartitionName, Stage> stages = stages(settings.partitions());
+    SortedMap<PartitionName, Stage> stages =
+        stages(ServedPartitions.of(disk, settings.partitions()));
     forgetDeeds(disk, stages.keySet());
     Path gatewayState = state.resolve("gateway");
     forgetDeeds(
@@ -91,7 +93,7 @@ public final class LocalCluster implements AutoCloseable {
                 Routes.GATEWAY_QUEUE,
                 NodeProcess.crashPoints(volume),
                 Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, onFatal),
-                onFatal),
+                (_, fatal) -> onFatal.accept(fatal)),
             Stance.indifferent());
     Heart heart =
         new Heart(NodeName.ofThisProcess("worker"), HEARTBEAT_MILLIS, transport, workers::reports);

@@ -22,8 +22,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * All stages' partitions, connected by queues. In order and once; or {@linkplain #inTrouble} every
@@ -36,6 +38,10 @@ final class Pipeline {
 
   final MemorySink sink = new MemorySink();
   final List<Message.Fail> failures = new ArrayList<>();
+
+  /** Queues that rows were sent to. */
+  final SortedSet<String> fed = new TreeSet<>();
+
   private final Map<String, Slot> slots = new TreeMap<>();
   private final List<Outbound> queued = new ArrayList<>();
   private final SplittableRandom trouble;
@@ -72,6 +78,9 @@ final class Pipeline {
     }
 
     void deliver(Message message) {
+      if (message instanceof Message.Batch) {
+        fed.add(name.queue());
+      }
       send(partition.apply(message));
       if (trouble != null) {
         byte[] saved = partition.save();

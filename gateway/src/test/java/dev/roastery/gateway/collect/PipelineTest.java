@@ -3,6 +3,7 @@ package dev.roastery.gateway.collect;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.compute.KeyHash;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.BoundQuery;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class PipelineTest {
@@ -187,6 +189,39 @@ class PipelineTest {
             .mapToObj(shop -> shop + ",0.00\n")
             .collect(Collectors.joining("", "shop,total\n", ""));
     assertThat(totals(pipeline.run(), routes)).isEqualTo(expected);
+  }
+
+  /** Parts that all begin at one aggregator, and keys that all belong to one maximizer (M17). */
+  @Test
+  void rowsThatAllFallIntoOnePartitionGiveWhatTheyGiveOverFour() {
+    BoundQuery bound = BoundQuery.read("q.json", TOTALS.getBytes(UTF_8), SALES).orThrow();
+    Routes routes = routes(new JobPlan(SALES, List.of(bound), new Partitions(4, 4, 1, 1)), 1);
+    long[] shops = LongStream.range(0, 4_000).filter(shop -> shard(routes, shop) == 2).toArray();
+    Pipeline pipeline = Pipeline.inTrouble(new SplittableRandom(5)).open(routes);
+    for (int part = 0; part < 12; part++) {
+      boolean toTheLast = part % 4 == 3;
+      if (toTheLast) {
+        long[] cents = new long[shops.length];
+        Arrays.fill(cents, part);
+        pipeline.fact(routes, "sales", part, 0, sales(shops, cents));
+      }
+      pipeline.endFacts(routes, "sales", part, 12, toTheLast ? 1 : 0);
+    }
+    String expected =
+        Arrays.stream(shops)
+            .mapToObj(shop -> shop + ",0.21\n")
+            .collect(Collectors.joining("", "shop,total\n", ""));
+    assertThat(shops).hasSizeGreaterThan(500);
+    assertThat(totals(pipeline.run(), routes)).isEqualTo(expected);
+    assertThat(pipeline.fed)
+        .filteredOn(queue -> queue.matches(".*(aggregator|maximizer)-."))
+        .containsExactly(
+            new PartitionName(Routes.AGGREGATOR, 3).queue(),
+            new PartitionName(Routes.MAXIMIZER, 2).queue());
+  }
+
+  private static int shard(Routes routes, long shop) {
+    return routes.maximizerNumber(KeyHash.of(sales(new long[] {shop}, 0), 0, 1));
   }
 
   @Test

@@ -2,8 +2,10 @@ package dev.roastery.gateway.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.plan.value.ResultColumn;
 import dev.roastery.common.plan.value.ValueFormat;
+import dev.roastery.gateway.jobs.Census;
 import dev.roastery.gateway.jobs.Encoding;
 import dev.roastery.gateway.jobs.JobEvent;
 import dev.roastery.gateway.jobs.JobRequest;
@@ -261,6 +263,11 @@ final class MemoryJobs implements JobService {
   public Path rejects(String client, UUID id) {
     find(client, id);
     throw new Refusal(Kind.UNAVAILABLE, "the rejects are not written yet");
+  }
+
+  @Override
+  public Census census() {
+    return new Census(Map.of(), 0, 0, 0, new VolumeSpace(2, 1));
   }
 
   @Override

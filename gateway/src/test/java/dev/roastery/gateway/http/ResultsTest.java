@@ -57,6 +57,20 @@ class ResultsTest {
       "\"columns\":[{\"name\":\"store_name\",\"type\":\"text\"},"
           + "{\"name\":\"tpv\",\"type\":\"decimal\",\"scale\":2}]";
 
+  /** O15: reading takes nothing away. */
+  @Test
+  void aResultWhoseReplyWasLostIsTheSameWhenItIsFetchedAgain() throws Exception {
+    for (int lost = 0; lost < 3; lost++) {
+      try (RawClient leaves = gate.raw()) {
+        leaves.send("GET " + results + "/tpv-by-store HTTP/1.1\r\nHost: x\r\n\r\n");
+      }
+    }
+    for (int again = 0; again < 3; again++) {
+      assertThat(gate.send("GET", results + "/tpv-by-store", null).body())
+          .isEqualTo(MemoryJobs.RESULT);
+    }
+  }
+
   @Test
   void asJsonItTellsNullsFromEmptyTexts() throws Exception {
     String rows = "[[\"a,b\",\"1.00\"],[\"\",null],[\"say \\\"hi\\\"\",\"2.50\"]]";

@@ -46,7 +46,7 @@ final class Door implements AutoCloseable {
   }
 
   private final Path state;
-  private final GatewaySettings settings;
+  private GatewaySettings settings;
   private final Clock clock;
   private final AtomicReference<Fatal> fatal = new AtomicReference<>();
   private LocalCluster cluster;
@@ -76,6 +76,26 @@ final class Door implements AutoCloseable {
     close();
     cluster = start();
     closed = false;
+  }
+
+  /** From now on new jobs have so many partitions. */
+  void restart(Partitions partitions) {
+    settings =
+        new GatewaySettings(
+            partitions,
+            settings.batchBytes(),
+            settings.underWayBytes(),
+            settings.partBytesMax(),
+            settings.partsMax(),
+            settings.openJobsMax(),
+            settings.rejectedMax(),
+            settings.abandonedAfter(),
+            settings.keep(),
+            settings.stalledAfter(),
+            settings.lostAfter(),
+            settings.webhookKey(),
+            settings.privateWebhooks());
+    restart();
   }
 
   JobService jobs() {
@@ -143,6 +163,13 @@ final class Door implements AutoCloseable {
             cluster.reports().stream()
                 .flatMap(report -> report.progress().keySet().stream())
                 .noneMatch(known -> known.id().equals(job)));
+  }
+
+  /** Waits until every partition has its owner. */
+  void awaitOwned() {
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> cluster.reports().stream().allMatch(report -> report.epoch() > 0));
   }
 
   /** What a job has left in the gateway's folder. */

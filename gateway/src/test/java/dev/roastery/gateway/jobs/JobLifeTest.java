@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.roastery.common.node.SteadyClock;
+import dev.roastery.common.plan.Partitions;
 import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.JobService.Created;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -337,6 +340,73 @@ class JobLifeTest {
     assertThat(door.finished(job).state()).isEqualTo(JobState.EXPIRED);
   }
 
+  /** O08: the machine's clock, not time. */
+  @Test
+  void aClockThatIsSetByYearsEndsNothingAndKeepsNothingAlive() throws IOException {
+    MovedClock machine = new MovedClock(Clock.systemUTC());
+    door.close();
+    door = new Door(folder.resolve("steady"), Door.settings(100), SteadyClock.since(machine));
+    UUID finished = sealed(TPV);
+    assertThat(door.finished(finished).state()).isEqualTo(JobState.COMPLETED);
+    UUID uploading = door.create(TPV);
+    door.put(uploading, "stores/s.csv", STORES.getBytes(UTF_8));
+    UUID waiting = sealed(tpv(BadRows.REFUSE, true));
+    for (int years : List.of(30, -60)) {
+      machine.pass(Duration.ofDays(365L * years));
+      UUID meanwhile = sealed(TPV);
+      assertThat(door.finished(meanwhile).state()).isEqualTo(JobState.COMPLETED);
+      assertThat(door.view(uploading).state()).isEqualTo(JobState.UPLOADING);
+      assertThat(door.view(waiting).state()).isEqualTo(JobState.WAITING_FOR_APPROVAL);
+      assertThat(door.view(finished).state()).isEqualTo(JobState.COMPLETED);
+    }
+    door.put(uploading, "transactions/t.csv", SALES.getBytes(UTF_8));
+    door.jobs().seal(Door.CLIENT, uploading);
+    door.jobs().approve(Door.CLIENT, waiting);
+    for (UUID job : List.of(uploading, waiting)) {
+      assertThat(door.finished(job).state()).isEqualTo(JobState.COMPLETED);
+    }
+  }
+
+  /** O08: partitions tell by its id whether a job that they do not know is long over. */
+  @Test
+  void aJobIsYoungerThanAllBeforeItAlsoWhenTheClockWasSetBackOverARestart() {
+    UUID before = door.create(TPV);
+    door.close();
+    clock.pass(Duration.ofDays(-2_000));
+    door.restart();
+    UUID after = door.create(TPV);
+    assertThat(after.toString()).isGreaterThan(before.toString());
+    assertThat(door.view(before).state()).isEqualTo(JobState.CREATED);
+  }
+
+  /** O18: as many as it had when it was created, whoever serves them now. */
+  @Test
+  void anOpenJobKeepsItsPartitionsWhenNewOnesHaveFewerOrMore() throws IOException {
+    SortedMap<String, String> expected = resultsOf(sealed(TPV));
+    UUID uploading = door.create(TPV);
+    door.put(uploading, "transactions/t.csv", SALES.getBytes(UTF_8));
+    UUID waiting = sealed(tpv(BadRows.REFUSE, true));
+
+    door.restart(new Partitions(1, 1, 1, 1));
+    UUID narrow = door.create(TPV);
+    door.put(narrow, "transactions/t.csv", SALES.getBytes(UTF_8));
+    door.jobs().approve(Door.CLIENT, waiting);
+    assertThat(resultsOf(waiting)).isEqualTo(expected);
+
+    door.restart(new Partitions(3, 4, 2, 3));
+    for (UUID job : List.of(uploading, narrow)) {
+      door.put(job, "stores/s.csv", STORES.getBytes(UTF_8));
+      door.jobs().seal(Door.CLIENT, job);
+      assertThat(resultsOf(job)).isEqualTo(expected);
+    }
+    assertThat(resultsOf(sealed(TPV))).isEqualTo(expected);
+  }
+
+  private SortedMap<String, String> resultsOf(UUID job) throws IOException {
+    assertThat(door.finished(job).state()).isEqualTo(JobState.COMPLETED);
+    return door.results(job);
+  }
+
   @Test
   void aFinishedJobIsKeptForItsTimeAndThenGone() throws IOException {
     UUID job = sealed(TPV);
@@ -380,6 +450,22 @@ class JobLifeTest {
     door.jobs().cancel(Door.CLIENT, first, "enough");
     door.finished(first);
     door.create(TPV);
+  }
+
+  @Test
+  void theCensusIsOfAllClientsJobs() throws IOException {
+    UUID finished = sealed(TPV);
+    door.finished(finished);
+    door.create(TPV);
+    door.jobs().create("bob", TPV, null);
+    Census census = door.jobs().census();
+    assertThat(census.jobs())
+        .containsOnlyKeys(JobState.values())
+        .containsEntry(JobState.COMPLETED, 1L)
+        .containsEntry(JobState.CREATED, 2L)
+        .containsEntry(JobState.FAILED, 0L);
+    assertThat(census.stalledJobs()).isZero();
+    assertThat(census.volume().freeBytes()).isBetween(1L, census.volume().bytes());
   }
 
   @Test

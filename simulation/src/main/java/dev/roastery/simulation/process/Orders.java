@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.host.PartitionThread;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,13 +16,15 @@ import java.util.List;
 /**
  * What a test wants a worker to do, a line an order on its standard input: {@code crash
  * POINT[:nth]} as {@code ROASTERY_CRASH} in the environment does from the start; {@code stop POINT}
- * to stop itself there as SIGSTOP does; {@code report N} to say what each partition's open jobs
- * wait for. The marker of a crash is {@code crashed-POINT} on the volume.
+ * to stop itself there as SIGSTOP does; {@code slow MILLIS} to have a disk whose force takes so
+ * long; {@code report N} to say what each partition's open jobs wait for. The marker of a crash is
+ * {@code crashed-POINT} on the volume.
  */
 final class Orders implements CrashPoints {
 
   private final String volume;
   private volatile CrashPoints armed = CrashPoints.none();
+  private volatile long forceMillis;
 
   Orders(String volume) {
     this.volume = volume;
@@ -35,6 +38,16 @@ final class Orders implements CrashPoints {
   @Override
   public boolean isArmed(CrashPoint point) {
     return armed.isArmed(point);
+  }
+
+  /** Before each force. */
+  void slowDown() {
+    long millis = forceMillis;
+    if (millis > 0) {
+      Voice.say("forcing slowly");
+      PartitionThread.pause(millis);
+      Voice.say("forced slowly");
+    }
   }
 
   void armFromEnvironment() {
@@ -61,6 +74,7 @@ final class Orders implements CrashPoints {
             armed = new StopAt(CrashPoint.named(words[1]));
             Voice.say("armed " + words[1]);
           }
+          case "slow" -> forceMillis = Long.parseLong(words[1]);
           case "report" -> seats.forEach(seat -> report(seat, words[1]));
           default -> throw new IllegalArgumentException("no order: " + line);
         }

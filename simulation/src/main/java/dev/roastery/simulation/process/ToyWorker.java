@@ -1,5 +1,6 @@
 package dev.roastery.simulation.process;
 
+import dev.roastery.common.durable.Disk;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionName;
@@ -8,6 +9,7 @@ import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.host.PartitionThread;
 import dev.roastery.common.transport.RabbitTransport;
+import dev.roastery.simulation.ForcedOtherwise;
 import dev.roastery.simulation.toy.CollectStage;
 import dev.roastery.simulation.toy.JoinStage;
 import dev.roastery.simulation.toy.SumStage;
@@ -62,7 +64,13 @@ public final class ToyWorker {
 
   private void run() {
     orders.armFromEnvironment();
-    FileDisk disk = new FileDisk(Path.of(arguments.volume()));
+    Disk disk =
+        new ForcedOtherwise(
+            new FileDisk(Path.of(arguments.volume())),
+            file -> {
+              orders.slowDown();
+              file.force();
+            });
     transport.declare(arguments.plan().queues());
     for (PartitionName partition : arguments.partitions()) {
       seats.add(seat(partition, disk));
@@ -75,7 +83,7 @@ public final class ToyWorker {
     orders.follow(seats);
   }
 
-  private Seat seat(PartitionName partition, FileDisk disk) {
+  private Seat seat(PartitionName partition, Disk disk) {
     CompletableFuture<PartitionOwner> owner = new CompletableFuture<>();
     PartitionThread thread =
         new PartitionThread(

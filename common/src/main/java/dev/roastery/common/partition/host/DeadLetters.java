@@ -6,6 +6,7 @@ import dev.roastery.common.transport.Transport.Session;
 import dev.roastery.common.transport.Transport.SessionListener;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class DeadLetters implements SessionListener, AutoCloseable {
   private final Consumer<String> alarm;
   private @Nullable Session session;
   private boolean closed;
+  private final AtomicInteger held = new AtomicInteger();
 
   public DeadLetters(Transport transport, String queue, Consumer<String> alarm) {
     this.transport = transport;
@@ -40,8 +42,14 @@ public final class DeadLetters implements SessionListener, AutoCloseable {
     }
   }
 
+  /** How many of them are in this process's hands. */
+  public int held() {
+    return held.get();
+  }
+
   @Override
   public void delivered(Delivery delivery) {
+    held.incrementAndGet();
     alarm.accept(
         "ALARM: the broker has given up "
             + what(delivery.body())
@@ -63,6 +71,7 @@ public final class DeadLetters implements SessionListener, AutoCloseable {
   /** Opening waits for the broker, which this thread may not. */
   @Override
   public void lost(String reason) {
+    held.set(0);
     Thread.ofPlatform().daemon().name("dead-letters").start(this::open);
   }
 

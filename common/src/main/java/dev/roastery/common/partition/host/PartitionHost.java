@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,14 +34,18 @@ public final class PartitionHost implements AutoCloseable {
 
   private final Map<PartitionName, Seat> seats = new TreeMap<>();
 
-  /** What the partitions of a node share. */
+  /**
+   * What the partitions of a node share.
+   *
+   * @param onFatal ends the process, told which partition ends it
+   */
   public record HostPorts(
       Disk disk,
       Transport transport,
       String gatewayQueue,
       CrashPoints crash,
       PartitionListener listener,
-      Consumer<Fatal> onFatal) {}
+      BiConsumer<PartitionName, Fatal> onFatal) {}
 
   /**
    * How the partitions of this node stand to those of its peers.
@@ -87,7 +92,7 @@ public final class PartitionHost implements AutoCloseable {
                 owner = made;
                 return made;
               },
-              ports.onFatal());
+              fatal -> ports.onFatal().accept(name, fatal));
     }
 
     private static OwnerPorts owner(HostPorts ports, Consumer<Runnable> inbox) {

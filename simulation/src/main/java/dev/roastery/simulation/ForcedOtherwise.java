@@ -6,11 +6,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The planted bug: a volume on which force does nothing, as if the product had forgotten it. */
-record ForcelessDisk(Disk disk) implements Disk {
+/** A volume whose force is another one: that of a slow disk, or of one that forgets. */
+public record ForcedOtherwise(Disk disk, Force force) implements Disk {
 
-  static Disk mount(SimulatedDisk volume, Incarnation life) {
-    return new ForcelessDisk(volume.mount(life));
+  /** Makes a file's contents safe, or should. */
+  @FunctionalInterface
+  public interface Force {
+    void of(File file) throws IOException;
+  }
+
+  /** The planted bug: force does nothing, as if the product had forgotten it. */
+  static Disk withoutForce(SimulatedDisk volume, Incarnation life) {
+    return new ForcedOtherwise(volume.mount(life), _ -> {});
   }
 
   @Override
@@ -23,8 +30,8 @@ record ForcelessDisk(Disk disk) implements Disk {
       }
 
       @Override
-      public void force() {
-        // This is the bug.
+      public void force() throws IOException {
+        force.of(file);
       }
 
       @Override

@@ -1,0 +1,70 @@
+package dev.roastery.gateway.http;
+
+import dev.roastery.gateway.jobs.Census;
+import dev.roastery.gateway.jobs.JobService;
+import dev.roastery.gateway.jobs.Workers.Life;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+
+/** What an operator is woken by: deploy/prometheus/alerts.yaml uses them. */
+final class OperatorMetrics {
+
+  private final Metrics metrics;
+  private final JobService service;
+
+  OperatorMetrics(Metrics metrics, JobService service) {
+    this.metrics = metrics;
+    this.service = service;
+  }
+
+  void register(Readiness readiness) {
+    double started =
+        ProcessHandle.current().info().startInstant().map(Instant::getEpochSecond).orElse(0L);
+    metrics.gauge("roastery_started_seconds", "When this process started.", () -> started);
+    metrics.gauge(
+        "roastery_ready",
+        "1 when all that this process needs is there.",
+        () -> readiness.checks().stream().allMatch(check -> check.problem() == null) ? 1 : 0);
+    metrics.gauge("roastery_jobs", "Jobs by state.", "state", this::jobs);
+    metrics.gauge("roastery_nodes", "Nodes that the gateway knows of.", "life", this::nodes);
+    metrics.gauge(
+        "roastery_partitions_unowned", "Partitions whose last owner is gone.", this::unowned);
+    number("roastery_jobs_stalled", "Jobs that make no progress.", Census::stalledJobs);
+    number(
+        "roastery_backlog_messages",
+        "Messages that wait for workers, so that uploads wait, too.",
+        Census::backlogMessages);
+    number("roastery_volume_bytes", "Size of the volume's file system.", it -> it.volume().bytes());
+    number("roastery_volume_free_bytes", "What is free of it.", it -> it.volume().freeBytes());
+    metrics.counter(
+        "roastery_webhook_failures_total",
+        "Tries to tell a receiver that came to nothing.",
+        () -> service.census().webhookFailures());
+  }
+
+  private void number(String name, String help, ToLongFunction<Census> figure) {
+    metrics.gauge(name, help, () -> figure.applyAsLong(service.census()));
+  }
+
+  private Map<String, Double> jobs() {
+    Map<String, Double> jobs = new TreeMap<>();
+    service.census().jobs().forEach((state, count) -> jobs.put(state.name(), (double) count));
+    return jobs;
+  }
+
+  private Map<String, Double> nodes() {
+    Map<String, Double> nodes = new TreeMap<>();
+    for (Life life : Life.values()) {
+      long count = service.workers().workers().stream().filter(node -> node.life() == life).count();
+      nodes.put(life.name().toLowerCase(Locale.ROOT), (double) count);
+    }
+    return nodes;
+  }
+
+  private double unowned() {
+    return service.workers().partitions().stream().filter(each -> each.owner() == null).count();
+  }
+}

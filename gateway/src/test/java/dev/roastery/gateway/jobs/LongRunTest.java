@@ -1,0 +1,94 @@
+package dev.roastery.gateway.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many jobs, one after the other: what they leave on the volumes does not add up (D20). */
+class LongRunTest {
+
+  private static final int JOBS = 12;
+
+  /** In each of two snapshots of each of eight partitions a tombstone, while there is room. */
+  private static final long TOMBSTONE_BYTES = 32;
+
+  private static final JobRequest REQUEST =
+      new JobRequest(
+          "x",
+          List.of(new QueryChoice.BuiltIn("high-value-transactions")),
+          null,
+          BadRows.REFUSE,
+          false,
+          null);
+
+  @TempDir private Path folder;
+
+  @Test
+  void theVolumesAreAfterManyJobsWhatTheyWereAfterFew() throws IOException {
+    byte[] sales = sales();
+    MovedClock clock = new MovedClock(Clock.systemUTC());
+    try (Door door = new Door(folder, Door.settings(20_000), clock)) {
+      run(door, clock, sales);
+      long few = bytes(door);
+      run(door, clock, sales);
+      run(door, clock, sales);
+      long many = bytes(door);
+
+      assertThat(sales.length).isGreaterThan(200_000);
+      assertThat(many - few)
+          .as("%d and %d bytes", few, many)
+          .isLessThan(2 * JOBS * 16 * TOMBSTONE_BYTES);
+    }
+  }
+
+  private static void run(Door door, MovedClock clock, byte[] sales) throws IOException {
+    for (int number = 0; number < JOBS; number++) {
+      UUID job = door.create(REQUEST);
+      door.put(job, "transactions/t.csv", sales);
+      if (number % 4 == 0) {
+        door.jobs().cancel(Door.CLIENT, job, "one of four");
+      } else {
+        door.jobs().seal(Door.CLIENT, job);
+      }
+      door.finished(job);
+      door.awaitForgotten(job);
+    }
+    clock.pass(Duration.ofDays(8));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> door.jobs().jobs(Door.CLIENT, null, null, 1).isEmpty());
+  }
+
+  /** A new owner begins with a snapshot; so what no segment is full of is not counted. */
+  private static long bytes(Door door) throws IOException {
+    door.restart();
+    door.awaitOwned();
+    door.close();
+    try (Stream<Path> files = Files.walk(door.state())) {
+      long all = files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+      door.restart();
+      return all;
+    }
+  }
+
+  private static byte[] sales() {
+    StringBuilder csv = new StringBuilder("transaction_id,final_amount,created_at\n");
+    for (int row = 0; row < 6_000; row++) {
+      csv.append("t-").append(row * 7_919L).append(",80.00,2024-01-05 10:00:00\n");
+    }
+    return csv.toString().getBytes(UTF_8);
+  }
+}
