@@ -26,7 +26,7 @@ tasks.create("jmh", Exec::class.java) {
 }
 
 // The options are properties, with their defaults in Comparison: ./gradlew :bench:compare -Droastery.compare.rounds=9
-fun comparison(name: String, mainClass: String, what: String) = tasks.create(name, Exec::class.java) {
+fun Exec.comparison(mainClass: String, what: String) {
     description = "$what; -Droastery.compare.*: HACKING.md."
     group = "verification"
     val main = (project.property("sourceSets") as SourceSetContainer).getByName("main")
@@ -43,5 +43,9 @@ fun comparison(name: String, mainClass: String, what: String) = tasks.create(nam
     }
 }
 
-comparison("compare", "Comparison", "Compares ./roastery run with DuckDB on the same generated files")
-comparison("neighbours", "Neighbours", "Times a small job alone, and while a large one is being submitted")
+tasks.create("compare", Exec::class.java) {
+    comparison("Comparison", "Compares ./roastery run with DuckDB on the same generated files")
+}
+tasks.create("neighbours", Exec::class.java) {
+    comparison("Neighbours", "Times a small job alone, and while a large one is being submitted")
+}
