@@ -50,9 +50,12 @@ public record PartitionSettings(
     }
   }
 
-  /** A batch has about a megabyte; what one consumer holds is before whatever comes after it. */
+  /**
+   * A batch has about a megabyte, so a force for four of them costs little. What a consumer holds
+   * is before whatever comes after it: a small job waits behind so much of a large one.
+   */
   public static PartitionSettings defaults() {
     return new PartitionSettings(
-        16, 16, 30_000, 600_000, RetryPolicy.defaults(), 3, PersistenceSettings.standard());
+        4, 4, 30_000, 600_000, RetryPolicy.defaults(), 3, PersistenceSettings.standard());
   }
 }

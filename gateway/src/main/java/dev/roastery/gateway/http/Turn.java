@@ -3,9 +3,9 @@ package dev.roastery.gateway.http;
 import java.io.IOException;
 
 /**
- * One request's thread, and what it waits for of its client, so that {@link StallWatch} can end the
- * wait. The thread is interrupted only within a wait: an interrupt anywhere else could close a file
- * of the job's, for the request's thread also writes to disk.
+ * One request, and what it waits for of its client, so that {@link StallWatch} can end the wait.
+ * Its thread is interrupted only within a wait: an interrupt anywhere else could close a file of
+ * the job's, for that thread also writes to disk.
  */
 final class Turn {
 
@@ -33,7 +33,8 @@ final class Turn {
 
   static final ScopedValue<Turn> CURRENT = ScopedValue.newInstance();
 
-  private final Thread thread = Thread.currentThread();
+  /** Who waits: an upload has a thread of its own. */
+  private Thread thread = Thread.currentThread();
 
   private Wait wait = Wait.NONE;
   private long sinceNanos;
@@ -58,6 +59,7 @@ final class Turn {
   }
 
   synchronized void begin(Wait what) {
+    thread = Thread.currentThread();
     wait = what;
     sinceNanos = System.nanoTime();
   }

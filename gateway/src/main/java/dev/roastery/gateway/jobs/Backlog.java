@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 final class Backlog implements AutoCloseable {
 
   /** So that a worker has something to go on with until we look again. */
-  private static final long WAITING_MAX = 8;
+  private static final long WAITING_MAX = 2;
 
   private static final long EVERY_MILLIS = 30;
 

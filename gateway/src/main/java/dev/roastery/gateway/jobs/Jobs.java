@@ -88,6 +88,7 @@ public final class Jobs implements JobService, AutoCloseable {
   /** Jobs that are over, and have no workflow any more. */
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
 
+  private final UploadThreads uploads = new UploadThreads();
   private final FairGate gate;
   private final Backlog backlog;
   private final Monitor monitor;
@@ -448,14 +449,16 @@ public final class Jobs implements JobService, AutoCloseable {
   public PartView put(
       String client, UUID id, PartName name, Encoding encoding, boolean complete, InputStream body)
       throws IOException {
-    return intake(client, id).put(name, encoding, complete, body);
+    PartIntake intake = intake(client, id);
+    return uploads.run("put " + name, () -> intake.put(name, encoding, complete, body));
   }
 
   @Override
   public PartView patch(
       String client, UUID id, PartName name, long offset, boolean complete, InputStream body)
       throws IOException {
-    return intake(client, id).patch(name, offset, complete, body);
+    PartIntake intake = intake(client, id);
+    return uploads.run("patch " + name, () -> intake.patch(name, offset, complete, body));
   }
 
   private PartIntake intake(String client, UUID id) {

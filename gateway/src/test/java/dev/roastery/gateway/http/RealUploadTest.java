@@ -50,12 +50,12 @@ class RealUploadTest {
   void start() throws IOException {
     GatewaySettings settings = GatewaySettings.standard(new Partitions(2, 1, 1, 1));
     cluster = LocalCluster.start(folder, settings, Clock.systemUTC(), fatal::set);
-    gateway =
-        HttpGateway.start(
-            new HttpSettings(0, "127.0.0.1", null, null, HttpLimits.defaults()),
-            cluster.jobs(),
-            Collections::emptyList,
-            new Metrics());
+    gateway = gateway(HttpLimits.defaults());
+  }
+
+  private HttpGateway gateway(HttpLimits limits) throws IOException {
+    HttpSettings settings = new HttpSettings(0, "127.0.0.1", null, null, limits);
+    return HttpGateway.start(settings, cluster.jobs(), Collections::emptyList, new Metrics());
   }
 
   @AfterEach
@@ -137,6 +137,41 @@ class RealUploadTest {
       }
     }
     requireTotal(job, rows / 4 + (rows % 4 == 0 ? ".00" : "." + rows % 4 * 25));
+  }
+
+  @Test
+  void aPartThatStallsIsEndedAndCanBeSentAgain() throws Exception {
+    String job = job();
+    String path = job + "/parts/transactions/t.csv";
+    gateway.close();
+    gateway = gateway(impatient());
+    String head = "PUT " + path + " HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\n";
+    try (RawClient raw = new RawClient(gateway.address().getPort())) {
+      assertThat(raw.send(head + HEADER + ROW).answer())
+          .startsWith("HTTP/1.1 408 ")
+          .contains("/problems/timeout");
+      assertThat(raw.isClosed()).isTrue();
+    }
+    assertThat(send("PUT", path, BodyPublishers.ofString(HEADER + ROW)).statusCode())
+        .isEqualTo(201);
+    requireTotal(job, "0.25");
+  }
+
+  private static HttpLimits impatient() {
+    HttpLimits usual = HttpLimits.defaults();
+    return new HttpLimits(
+        usual.headerBytesMax(),
+        usual.jsonBytesMax(),
+        usual.connectionsMax(),
+        usual.idleSecondsMax(),
+        usual.headerMillisMax(),
+        1_000,
+        usual.uploadsPerClientMax(),
+        usual.watchersMax(),
+        usual.drainBytesMax(),
+        usual.drainMillisMax(),
+        usual.pingMillis(),
+        usual.stopMillisMax());
   }
 
   // ---- bombs
