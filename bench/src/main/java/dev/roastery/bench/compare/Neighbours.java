@@ -1,5 +1,7 @@
 package dev.roastery.bench.compare;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -7,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long a small job takes while a large one is being submitted, as against alone. The same
- * properties as {@link Comparison}'s: the first of {@code transactions} is the small one.
+ * How long a small job takes while a large one is being sent, as against alone. The same properties
+ * as {@link Comparison}'s: the first of {@code transactions} is the small one.
  */
 final class Neighbours {
 
@@ -49,21 +51,46 @@ final class Neighbours {
       }
       List<Long> beside = new ArrayList<>();
       long start = System.nanoTime();
-      Process uploading = new ProcessBuilder(command(large, "large")).inheritIO().start();
+      Process uploading = upload(large);
       while (uploading.isAlive()) {
-        long took = submit(small);
-        // What ended after the large one had its sums half alone.
-        if (uploading.isAlive()) {
-          beside.add(took);
-        }
+        beside.add(submit(small));
       }
-      print(alone, beside, (System.nanoTime() - start) / 1_000_000);
+      long uploadMillis = (System.nanoTime() - start) / 1_000_000;
+      watch(new String(uploading.getInputStream().readAllBytes(), UTF_8).strip());
+      print(alone, beside, uploadMillis);
     }
   }
 
-  private void print(List<Long> alone, List<Long> beside, long largeMillis) {
+  /** Ends when all is sent, and says the job's id. */
+  private Process upload(Dataset dataset) throws IOException {
+    return new ProcessBuilder(
+            client.launcher().toString(),
+            "submit",
+            dataset.path().toString(),
+            "--gateway",
+            client.cluster().gateway().toString(),
+            "--quiet")
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private void watch(String job) throws IOException, InterruptedException {
+    Measured.of(
+        List.of(
+            client.launcher().toString(),
+            "watch",
+            job,
+            "--gateway",
+            client.cluster().gateway().toString(),
+            "--quiet",
+            "--out",
+            folder.resolve("large").toString()),
+        client.servants());
+  }
+
+  private void print(List<Long> alone, List<Long> beside, long uploadMillis) {
     long usual = alone.stream().sorted().toList().get(alone.size() / 2);
-    out.printf("alone %s ms; while the large one took %,d ms:", alone, largeMillis);
+    out.printf("alone %s ms; while the large one was sent, in %,d ms:", alone, uploadMillis);
     beside.forEach(took -> out.printf(" %,d (%.1f)", took, (double) took / usual));
     out.println();
   }

@@ -89,6 +89,8 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
 
   private final UploadThreads uploads = new UploadThreads();
+  private final Processors processors =
+      new Processors(Runtime.getRuntime().availableProcessors(), this::hasSeveralOpen);
   private final FairGate gate;
   private final Backlog backlog;
   private final Monitor monitor;
@@ -463,7 +465,12 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private PartIntake intake(String client, UUID id) {
     Job job = find(client, id);
-    return new PartIntake(job, settings, transport, gate, crash, reason -> fail(job, reason));
+    return new PartIntake(
+        job, settings, transport, gate, processors, crash, reason -> fail(job, reason));
+  }
+
+  private boolean hasSeveralOpen() {
+    return jobs.size() - finished.size() > 1;
   }
 
   @Override

@@ -45,6 +45,7 @@ final class PartIntake {
   private final GatewaySettings settings;
   private final Transport transport;
   private final FairGate gate;
+  private final Processors processors;
   private final CrashPoints crash;
   private final Consumer<String> onFailure;
 
@@ -53,12 +54,14 @@ final class PartIntake {
       GatewaySettings settings,
       Transport transport,
       FairGate gate,
+      Processors processors,
       CrashPoints crash,
       Consumer<String> onFailure) {
     this.job = job;
     this.settings = settings;
     this.transport = transport;
     this.gate = gate;
+    this.processors = processors;
     this.crash = crash;
     this.onFailure = onFailure;
   }
@@ -214,6 +217,7 @@ final class PartIntake {
             gate.leave(bytes);
           }
         },
+        processors,
         this::between,
         settings.rejectedMax());
   }

@@ -36,6 +36,9 @@ final class PartUpload {
 
   private static final int PORTION = 64 << 10;
 
+  /** What a part may have computed before it counts as large. */
+  private static final int SMALL = 1 << 20;
+
   private final Part part;
   private final Ports ports;
   private final List<Reading> readings = new ArrayList<>();
@@ -52,11 +55,17 @@ final class PartUpload {
   private final SortedMap<Long, BadRow> skipped = new TreeMap<>();
 
   private long known;
+  private boolean large;
   private @Nullable PartPosition onRecord;
 
   /** What an upload works with. */
   record Ports(
-      BadRows badRows, List<Stream> streams, Gate gate, Runnable check, long rejectedMax) {}
+      BadRows badRows,
+      List<Stream> streams,
+      Gate gate,
+      Processors processors,
+      Runnable check,
+      long rejectedMax) {}
 
   /** What is read of a table, and where it goes; a table may be both counted and looked up. */
   record Stream(CsvScan scan, Send send) {}
@@ -128,10 +137,11 @@ final class PartUpload {
     LatestBytes latest = new LatestBytes(sentUpTo());
     try {
       byte[] portion = new byte[PORTION];
+      long sum = 0;
       for (int read = next(body, portion); read >= 0; read = next(body, portion)) {
-        for (Reading each : readings) {
-          each.reader().accept(portion, 0, read);
-        }
+        sum += read;
+        large = sum > SMALL;
+        accept(portion, read);
         keepHeader();
         record();
         if (!last) {
@@ -152,6 +162,29 @@ final class PartUpload {
     }
     if (last && !skipped.isEmpty()) {
       throw new IllegalStateException("rows were skipped after the last batch of " + part.name());
+    }
+  }
+
+  private void accept(byte[] portion, int length) {
+    occupy();
+    try {
+      for (Reading each : readings) {
+        each.reader().accept(portion, 0, length);
+      }
+    } finally {
+      vacate();
+    }
+  }
+
+  private void occupy() {
+    if (large) {
+      ports.processors().enter();
+    }
+  }
+
+  private void vacate() {
+    if (large) {
+      ports.processors().leave();
     }
   }
 
@@ -294,10 +327,13 @@ final class PartUpload {
     }
 
     private void send(CsvBatch batch, byte[] rows) {
+      vacate();
       try {
         ports.gate().enter(rows.length);
       } catch (InterruptedException e) {
         throw new UncheckedIOException(new InterruptedIOException("the upload was interrupted"));
+      } finally {
+        occupy();
       }
       Sent of = entry(batch);
       send.send(

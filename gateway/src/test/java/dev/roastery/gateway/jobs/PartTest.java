@@ -187,6 +187,7 @@ class PartTest {
           @Override
           public void leave(long bytes) {}
         },
+        new Processors(2, () -> false),
         () -> {},
         0);
   }
