@@ -43,6 +43,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -89,8 +90,11 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
 
   private final UploadThreads uploads = new UploadThreads();
-  private final Processors processors =
-      new Processors(Runtime.getRuntime().availableProcessors(), this::hasSeveralOpen);
+
+  /** Large parts leave one to the small jobs and to their clients, where there are several. */
+  private final Semaphore processors =
+      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+
   private final FairGate gate;
   private final Backlog backlog;
   private final Monitor monitor;
@@ -467,10 +471,6 @@ public final class Jobs implements JobService, AutoCloseable {
     Job job = find(client, id);
     return new PartIntake(
         job, settings, transport, gate, processors, crash, reason -> fail(job, reason));
-  }
-
-  private boolean hasSeveralOpen() {
-    return jobs.size() - finished.size() > 1;
   }
 
   @Override

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -45,7 +46,7 @@ final class PartIntake {
   private final GatewaySettings settings;
   private final Transport transport;
   private final FairGate gate;
-  private final Processors processors;
+  private final Semaphore processors;
   private final CrashPoints crash;
   private final Consumer<String> onFailure;
 
@@ -54,7 +55,7 @@ final class PartIntake {
       GatewaySettings settings,
       Transport transport,
       FairGate gate,
-      Processors processors,
+      Semaphore processors,
       CrashPoints crash,
       Consumer<String> onFailure) {
     this.job = job;

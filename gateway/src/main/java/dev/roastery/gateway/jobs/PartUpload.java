@@ -22,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.zip.CRC32C;
@@ -58,12 +59,16 @@ final class PartUpload {
   private boolean large;
   private @Nullable PartPosition onRecord;
 
-  /** What an upload works with. */
+  /**
+   * What an upload works with.
+   *
+   * @param processors those that large parts may compute on
+   */
   record Ports(
       BadRows badRows,
       List<Stream> streams,
       Gate gate,
-      Processors processors,
+      Semaphore processors,
       Runnable check,
       long rejectedMax) {}
 
@@ -178,13 +183,13 @@ final class PartUpload {
 
   private void occupy() {
     if (large) {
-      ports.processors().enter();
+      ports.processors().acquireUninterruptibly();
     }
   }
 
   private void vacate() {
     if (large) {
-      ports.processors().leave();
+      ports.processors().release();
     }
   }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,7 +188,7 @@ class PartTest {
           @Override
           public void leave(long bytes) {}
         },
-        new Processors(2, () -> false),
+        new Semaphore(1),
         () -> {},
         0);
   }
