@@ -1,13 +1,12 @@
 package dev.roastery.testkit;
 
+import dev.roastery.common.durable.Durably;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Finds or starts the RabbitMQ that the tests tagged {@code broker} talk to, writes its URI to
@@ -71,22 +70,12 @@ public final class BrokerMain {
     if (installation.isEmpty()) {
       return Optional.empty();
     }
-    deleteAll(folder);
+    Durably.delete(folder);
     Files.createDirectories(folder);
     PrivateNode node = PrivateNode.prepare(installation.get(), folder);
     say("starting a node of " + installation.get().scripts().getParent() + " in " + folder);
     node.restart();
     return Optional.of(node);
-  }
-
-  private static void deleteAll(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      }
-    }
   }
 
   // By renaming, because the build takes the file as soon as it is there.

@@ -1,8 +1,6 @@
 package dev.roastery.testkit;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,20 +12,16 @@ import java.util.TreeMap;
  */
 record NodeSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort, String cookie) {
 
-  // Below the ports that systems give to outgoing connections, which could take ours in a restart.
-  private static final int FIRST_PORT = 20_000;
-  private static final int PORTS = 10_000;
-  private static int nextPort = (int) (ProcessHandle.current().pid() * 37 % PORTS);
-
   static NodeSettings in(Path folder) {
-    int amqpPort = freePort();
+    int amqpPort = LoopbackPort.free();
     String cookie = "roastery-" + amqpPort + "-" + ProcessHandle.current().pid();
-    return new NodeSettings(folder, amqpPort, freePort(), freePort(), cookie);
+    return new NodeSettings(folder, amqpPort, LoopbackPort.free(), LoopbackPort.free(), cookie);
   }
 
   /** Of a node that can find this one, and may speak with it. */
   NodeSettings beside(Path otherFolder) {
-    return new NodeSettings(otherFolder, freePort(), epmdPort, freePort(), cookie);
+    return new NodeSettings(
+        otherFolder, LoopbackPort.free(), epmdPort, LoopbackPort.free(), cookie);
   }
 
   String nodeName() {
@@ -75,17 +69,5 @@ record NodeSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort,
     Files.writeString(folder.resolve("enabled_plugins"), "[].\n");
     // A small write-ahead log: the default of quorum queues fills up half a gigabyte first.
     Files.writeString(folder.resolve("rabbitmq.conf"), "raft.wal_max_size_bytes = 67108864\n");
-  }
-
-  private static synchronized int freePort() {
-    for (int tries = 0; tries < PORTS; tries++) {
-      int port = FIRST_PORT + nextPort++ % PORTS;
-      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return port;
-      } catch (IOException _) {
-        // Somebody has it: the next one.
-      }
-    }
-    throw new IllegalStateException("no free port on the loopback interface");
   }
 }

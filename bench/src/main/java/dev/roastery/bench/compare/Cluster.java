@@ -1,11 +1,10 @@
 package dev.roastery.bench.compare;
 
+import dev.roastery.common.durable.Durably;
 import dev.roastery.testkit.Leash;
+import dev.roastery.testkit.LoopbackPort;
 import dev.roastery.testkit.PrivateNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,11 +12,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** A RabbitMQ of our own, a gateway, and one worker of each kind: all there is to a cluster. */
 final class Cluster implements AutoCloseable {
@@ -33,7 +30,7 @@ final class Cluster implements AutoCloseable {
   private final Path launcher;
   private final Path folder;
   private final PrivateNode broker;
-  private final int port = freePort();
+  private final int port = LoopbackPort.free();
   private final List<Process> nodes = new ArrayList<>();
   private final List<Leash> leashes = new ArrayList<>();
 
@@ -45,7 +42,7 @@ final class Cluster implements AutoCloseable {
 
   /** Returns when every partition has an owner. What is in the folder is deleted. */
   static Cluster start(Path launcher, Path folder) throws IOException, InterruptedException {
-    deleteAll(folder);
+    Durably.delete(folder);
     Files.createDirectories(folder.resolve("broker"));
     Cluster cluster = new Cluster(launcher, folder);
     try {
@@ -57,24 +54,6 @@ final class Cluster implements AutoCloseable {
     } catch (IOException | InterruptedException | RuntimeException e) {
       cluster.close();
       throw e;
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return any.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void deleteAll(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      }
     }
   }
 

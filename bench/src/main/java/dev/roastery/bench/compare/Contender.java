@@ -1,6 +1,7 @@
 package dev.roastery.bench.compare;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Who answers the five queries; each result goes to {@code out/<query>.csv}. */
@@ -37,16 +38,15 @@ interface Contender {
 
     @Override
     public List<String> command(Path dataset, Path out) {
-      return List.of(
-          launcher.toString(),
-          "submit",
-          dataset.toString(),
-          "--gateway",
-          cluster.gateway().toString(),
-          "--watch",
-          "--quiet",
-          "--out",
-          out.toString());
+      return words("submit", dataset.toString(), "--watch", "--out", out.toString());
+    }
+
+    /** A command to this cluster. */
+    List<String> words(String... command) {
+      List<String> all = new ArrayList<>(List.of(launcher.toString()));
+      all.addAll(List.of(command));
+      all.addAll(List.of("--gateway", cluster.gateway().toString(), "--quiet"));
+      return all;
     }
 
     @Override

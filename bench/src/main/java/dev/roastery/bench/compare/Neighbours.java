@@ -63,29 +63,14 @@ final class Neighbours {
 
   /** Ends when all is sent, and says the job's id. */
   private Process upload(Dataset dataset) throws IOException {
-    return new ProcessBuilder(
-            client.launcher().toString(),
-            "submit",
-            dataset.path().toString(),
-            "--gateway",
-            client.cluster().gateway().toString(),
-            "--quiet")
+    return new ProcessBuilder(client.words("submit", dataset.path().toString()))
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
 
   private void watch(String job) throws IOException, InterruptedException {
-    Measured.of(
-        List.of(
-            client.launcher().toString(),
-            "watch",
-            job,
-            "--gateway",
-            client.cluster().gateway().toString(),
-            "--quiet",
-            "--out",
-            folder.resolve("large").toString()),
-        client.servants());
+    String out = folder.resolve("large").toString();
+    Measured.of(client.words("watch", job, "--out", out), client.servants());
   }
 
   private void print(List<Long> alone, List<Long> beside, long uploadMillis) {

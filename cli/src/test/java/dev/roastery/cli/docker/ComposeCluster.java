@@ -3,10 +3,8 @@ package dev.roastery.cli.docker;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.cli.Repository;
+import dev.roastery.testkit.LoopbackPort;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +21,10 @@ final class ComposeCluster {
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
   private final String name = "roastery-test-" + ProcessHandle.current().pid();
-  private final int port = freePort();
+
+  /** Docker would choose one itself, but another one after each restart. */
+  private final int port = LoopbackPort.free();
+
   private final Docker docker =
       new Docker(
           Map.of(
@@ -36,15 +37,6 @@ final class ComposeCluster {
               // The jars are those that this build has just made.
               "ROASTERY_JARS",
               "host"));
-
-  /** Docker would choose one itself, but another one after each restart. */
-  private static int freePort() {
-    try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return any.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 
   /** Builds the image and starts everything; returns when all of it says that it is of use. */
   void up() throws IOException, InterruptedException {

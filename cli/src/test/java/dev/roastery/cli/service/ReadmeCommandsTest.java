@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
+import dev.roastery.testkit.LoopbackPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ class ReadmeCommandsTest {
     String script = "set -eu\ntrap 'kill $(jobs -p); wait' EXIT\n" + String.join("", blocks);
     Path command = Files.writeString(folder.resolve("roastery"), launcher());
     Files.setPosixFilePermissions(command, PosixFilePermissions.fromString("rwx------"));
-    int port = Service.freePort();
+    int port = LoopbackPort.free();
     Map<String, String> environment =
         Map.of(
             "PATH", System.getenv("PATH"),

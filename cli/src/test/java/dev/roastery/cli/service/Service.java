@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
 import dev.roastery.testkit.Leash;
+import dev.roastery.testkit.LoopbackPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -39,7 +39,7 @@ final class Service implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path folder;
-  private final int port = freePort();
+  private final int port = LoopbackPort.free();
   private final Map<String, String> environment;
   private final List<String> gatewayCommand;
   private final List<Outcome.Running> nodes = new ArrayList<>();
@@ -268,14 +268,6 @@ final class Service implements AutoCloseable {
   static long bytes(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
-    }
-  }
-
-  static int freePort() {
-    try (ServerSocket any = new ServerSocket(0)) {
-      return any.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

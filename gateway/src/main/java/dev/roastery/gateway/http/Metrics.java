@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 
 /** Numbers for Prometheus, in its text format 0.0.4; any thread may count. */
 public final class Metrics {
@@ -116,6 +117,20 @@ public final class Metrics {
     families.add(out -> {
       head(out, name, help, "gauge");
       line(out, name, "", number(value.getAsDouble()));
+    });
+  }
+
+  /** One of several gauges that come of one look. */
+  record Figure<T>(String name, String help, ToDoubleFunction<T> of) {}
+
+  /** Looked at once each time the metrics are read. */
+  <T> void gauges(Supplier<T> look, List<Figure<T>> figures) {
+    families.add(out -> {
+      T seen = look.get();
+      for (Figure<T> figure : figures) {
+        head(out, figure.name(), figure.help(), "gauge");
+        line(out, figure.name(), "", number(figure.of().applyAsDouble(seen)));
+      }
     });
   }
 

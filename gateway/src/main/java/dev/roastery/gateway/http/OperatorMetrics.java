@@ -1,13 +1,14 @@
 package dev.roastery.gateway.http;
 
+import dev.roastery.gateway.http.Metrics.Figure;
 import dev.roastery.gateway.jobs.Census;
 import dev.roastery.gateway.jobs.JobService;
 import dev.roastery.gateway.jobs.Workers.Life;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 
 /** What an operator is woken by: deploy/prometheus/alerts.yaml uses them. */
 final class OperatorMetrics {
@@ -32,21 +33,27 @@ final class OperatorMetrics {
     metrics.gauge("roastery_nodes", "Nodes that the gateway knows of.", "life", this::nodes);
     metrics.gauge(
         "roastery_partitions_unowned", "Partitions whose last owner is gone.", this::unowned);
-    number("roastery_jobs_stalled", "Jobs that make no progress.", Census::stalledJobs);
-    number(
-        "roastery_backlog_messages",
-        "Messages that wait for workers, so that uploads wait, too.",
-        Census::backlogMessages);
-    number("roastery_volume_bytes", "Size of the volume's file system.", it -> it.volume().bytes());
-    number("roastery_volume_free_bytes", "What is free of it.", it -> it.volume().freeBytes());
+    metrics.gauges(
+        service::census,
+        List.of(
+            new Figure<>(
+                "roastery_jobs_stalled", "Jobs that make no progress.", Census::stalledJobs),
+            new Figure<>(
+                "roastery_backlog_messages",
+                "Messages that wait for workers, so that uploads wait, too.",
+                Census::backlogMessages),
+            new Figure<>(
+                "roastery_volume_bytes",
+                "Size of the volume's file system.",
+                now -> now.volume().bytes()),
+            new Figure<>(
+                "roastery_volume_free_bytes",
+                "What is free of it.",
+                now -> now.volume().freeBytes())));
     metrics.counter(
         "roastery_webhook_failures_total",
         "Tries to tell a receiver that came to nothing.",
         () -> service.census().webhookFailures());
-  }
-
-  private void number(String name, String help, ToLongFunction<Census> figure) {
-    metrics.gauge(name, help, () -> figure.applyAsLong(service.census()));
   }
 
   private Map<String, Double> jobs() {
@@ -58,10 +65,14 @@ final class OperatorMetrics {
   private Map<String, Double> nodes() {
     Map<String, Double> nodes = new TreeMap<>();
     for (Life life : Life.values()) {
-      long count = service.workers().workers().stream().filter(node -> node.life() == life).count();
-      nodes.put(life.name().toLowerCase(Locale.ROOT), (double) count);
+      nodes.put(word(life), 0.0);
     }
+    service.workers().workers().forEach(node -> nodes.merge(word(node.life()), 1.0, Double::sum));
     return nodes;
+  }
+
+  private static String word(Life life) {
+    return life.name().toLowerCase(Locale.ROOT);
   }
 
   private double unowned() {
