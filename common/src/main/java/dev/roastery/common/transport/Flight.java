@@ -3,9 +3,12 @@ package dev.roastery.common.transport;
 import com.rabbitmq.client.Channel;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,9 @@ final class Flight {
   private final Channel channel;
   private final NavigableMap<Long, Sent> sent = new TreeMap<>();
   private final Set<Long> returned = new HashSet<>();
+
+  /** Since when the broker refuses a publication, by its number. */
+  private final Map<Long, Long> refused = new HashMap<>();
 
   Flight(Channel channel) {
     this.channel = channel;
@@ -40,6 +46,19 @@ final class Flight {
 
   boolean takeReturned(Publication publication) {
     return returned.remove(publication.number());
+  }
+
+  void refused(Publication publication, long nowNanos) {
+    refused.putIfAbsent(publication.number(), nowNanos);
+  }
+
+  void taken(Publication publication) {
+    refused.remove(publication.number());
+  }
+
+  /** For how long the broker has refused the same publication again and again. */
+  OptionalLong refusing(long nowNanos) {
+    return refused.values().stream().mapToLong(since -> nowNanos - since).max();
   }
 
   /** What the broker's answer is about; it is not in flight any more. */

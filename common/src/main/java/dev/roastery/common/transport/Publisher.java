@@ -42,6 +42,11 @@ final class Publisher implements Link.Owner, AutoCloseable {
   // The default limit of RabbitMQ 4. A larger message would close the channel again and again.
   private static final int BODY_MAX = 16 << 20;
 
+  // A channel that meets a quorum queue for the first time while its leader's node is down keeps to
+  // that node, and refuses every message to the queue, for ever (RabbitMQ 3.10). A new one does
+  // not.
+  private static final long REFUSED_LIMIT_MILLIS = 5_000;
+
   private final RabbitSettings settings;
   private final Consumer<Fatal> fatal;
   private final Link link;
@@ -211,6 +216,7 @@ final class Publisher implements Link.Owner, AutoCloseable {
       List<Publication> confirmed = new ArrayList<>();
       taken.forEach(answer -> apply(answer, confirmed));
       repeats.due(System.nanoTime()).forEach(this::send);
+      checkRefusals();
       checkConfirmLimit();
       room.signalAll();
       return confirmed;
@@ -225,7 +231,7 @@ final class Publisher implements Link.Owner, AutoCloseable {
       case Answer.Confirmed(Flight of, long tag, Answer.Reach reach) ->
           of.answered(tag, reach).forEach(publication -> confirm(of, publication, confirmed));
       case Answer.Refused(Flight of, long tag, Answer.Reach reach) ->
-          of.answered(tag, reach).forEach(this::repeat);
+          of.answered(tag, reach).forEach(publication -> refuse(of, publication));
       case Answer.Changed() -> changedNanos = System.nanoTime();
     }
   }
@@ -238,6 +244,7 @@ final class Publisher implements Link.Owner, AutoCloseable {
       repeat(publication);
       return;
     }
+    of.taken(publication);
     missingQueues.remove(publication.queue());
     repeats.forget(publication);
     // It is there only for the first confirmation: it may have been sent over two connections.
@@ -247,9 +254,22 @@ final class Publisher implements Link.Owner, AutoCloseable {
     }
   }
 
+  private void refuse(Flight of, Publication publication) {
+    of.refused(publication, System.nanoTime());
+    repeat(publication);
+  }
+
   private void repeat(Publication publication) {
     if (unconfirmed.containsKey(publication.number())) {
       repeats.add(publication, System.nanoTime());
+    }
+  }
+
+  private void checkRefusals() {
+    long limit = TimeUnit.MILLISECONDS.toNanos(REFUSED_LIMIT_MILLIS);
+    if (flight != null && flight.refusing(System.nanoTime()).orElse(0) > limit) {
+      flight = null;
+      link.cut("the broker has refused a message for " + REFUSED_LIMIT_MILLIS + " ms");
     }
   }
 

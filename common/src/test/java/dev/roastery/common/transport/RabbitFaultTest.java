@@ -220,6 +220,29 @@ class RabbitFaultTest {
     eventually("the second is confirmed", () -> confirmed.get() == 2);
   }
 
+  /** B06: a channel of RabbitMQ 3.10 may refuse for ever what another one takes. */
+  @Test
+  void afterRepeatedRefusalsTheMessageIsSentOverANewConnection() {
+    RabbitTransport transport = connect(settings(proxy.port()));
+    transport.declare(List.of(queue));
+    AtomicInteger confirmed = new AtomicInteger();
+    transport.publish(queue, Inbox.parcel("first"), confirmed::incrementAndGet);
+    eventually("the first is confirmed", () -> confirmed.get() == 1);
+    String full = "{\"max-length\":1,\"overflow\":\"reject-publish\"}";
+    node.rabbitmqctl("set_policy", "--apply-to", "queues", "full", "^" + queue + "$", full);
+    int connections = proxy.accepted();
+    try {
+      for (int i = 2; i <= 10; i++) {
+        transport.publish(queue, Inbox.parcel("message " + i), confirmed::incrementAndGet);
+      }
+      eventually("it is tried anew, twice", () -> proxy.accepted() >= connections + 2);
+      assertThat(confirmed).hasValueLessThan(10);
+    } finally {
+      node.rabbitmqctl("clear_policy", "full");
+    }
+    eventually("all are confirmed", () -> confirmed.get() == 10);
+  }
+
   /** M12: on 4.x each crash of a consumer counts for all that it had been delivered. */
   @Test
   void thirtyCrashesOfAConsumerLoseNoMessage() {

@@ -3,12 +3,20 @@ package dev.roastery.simulation.process;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.transport.RabbitSettings;
+import dev.roastery.common.transport.RabbitTransport;
 import dev.roastery.simulation.toy.ToyDataset;
+import dev.roastery.testkit.Inbox;
 import dev.roastery.testkit.PrivateNode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -47,6 +55,36 @@ class KilledLeaderTest {
         cluster.assertOneCardEach();
       }
     }
+  }
+
+  /** A channel that meets a queue for the first time now has no leader to talk to. */
+  @Test
+  void theFirstMessageToAQueueIsTakenAlsoWhenItsLeaderHasJustBeenKilled() {
+    List<String> queues = IntStream.range(0, 20).mapToObj(each -> "first-" + each).toList();
+    List<Fatal> fatals = new CopyOnWriteArrayList<>();
+    try (PrivateNode leader = PrivateNode.start(folder.resolve("1"));
+        PrivateNode near = leader.startPeer(folder.resolve("2"));
+        PrivateNode _ = leader.startPeer(folder.resolve("3"))) {
+      try (RabbitTransport declarer = transport(leader, fatals)) {
+        declarer.declare(queues);
+      }
+      try (RabbitTransport transport = transport(near, fatals)) {
+        Waiting.until(() -> "connected", () -> transport.state().isReady());
+        Set<String> confirmed = ConcurrentHashMap.newKeySet();
+
+        leader.kill();
+        for (String queue : queues) {
+          transport.publish(queue, Inbox.parcel("first"), () -> confirmed.add(queue));
+        }
+
+        Waiting.until(() -> "all are confirmed: " + confirmed, () -> confirmed.size() == 20);
+      }
+    }
+    assertThat(fatals).isEmpty();
+  }
+
+  private static RabbitTransport transport(PrivateNode node, List<Fatal> fatals) {
+    return RabbitTransport.connect(RabbitSettings.of(node.uri(), "first"), fatals::add);
   }
 
   /** Whoever declares a queue is near its leader; clients then come by another node. */
