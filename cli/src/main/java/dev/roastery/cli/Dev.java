@@ -6,6 +6,7 @@ import dev.roastery.common.node.NodeProcess;
 import dev.roastery.common.node.SteadyClock;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.gateway.http.HttpGateway;
+import dev.roastery.gateway.http.HttpSettings;
 import dev.roastery.gateway.http.Metrics;
 import dev.roastery.gateway.node.DoorOptions;
 import dev.roastery.gateway.node.LocalCluster;
@@ -47,10 +48,11 @@ final class Dev implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    HttpSettings address = door.http();
     LocalCluster cluster =
         LocalCluster.start(
             state, door.settings(PARTITIONS), SteadyClock.ofThisMachine(), NodeProcess::die);
-    HttpGateway http = open(cluster);
+    HttpGateway http = open(address, cluster);
     PrintWriter out = spec.commandLine().getOut();
     out.println(http.address());
     out.flush();
@@ -61,9 +63,9 @@ final class Dev implements Callable<Integer> {
     return ExitCode.OK.number();
   }
 
-  private HttpGateway open(LocalCluster cluster) {
+  private static HttpGateway open(HttpSettings address, LocalCluster cluster) {
     try {
-      return HttpGateway.start(door.http(), cluster.jobs(), List::of, new Metrics());
+      return HttpGateway.start(address, cluster.jobs(), List::of, new Metrics());
     } catch (IOException e) {
       throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
     }

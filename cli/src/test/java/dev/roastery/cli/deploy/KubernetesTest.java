@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.roastery.cli.Repository;
 import dev.roastery.common.node.NodeOptions;
+import dev.roastery.common.node.WorkerOptions;
 import dev.roastery.gateway.node.DoorOptions;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -181,7 +182,7 @@ class KubernetesTest {
   private static Set<String> variables() {
     Set<String> variables = new TreeSet<>();
     Pattern variable = Pattern.compile("\\$\\{env:(ROASTERY_[A-Z_]+)");
-    for (Class<?> options : List.of(NodeOptions.class, DoorOptions.class)) {
+    for (Class<?> options : List.of(NodeOptions.class, WorkerOptions.class, DoorOptions.class)) {
       for (Field field : options.getDeclaredFields()) {
         Option option = field.getAnnotation(Option.class);
         Matcher found = variable.matcher(option == null ? "" : option.defaultValue());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Repository;
 import dev.roastery.common.node.NodeOptions;
+import dev.roastery.common.node.WorkerOptions;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.gateway.http.HttpLimits;
 import dev.roastery.gateway.node.DoorOptions;
@@ -24,7 +25,7 @@ class OptionsTest {
   @Test
   void everyOptionOfANodeHasItsRowAndNoOther() {
     List<String> rows = new ArrayList<>();
-    for (Class<?> options : List.of(NodeOptions.class, DoorOptions.class)) {
+    for (Class<?> options : List.of(NodeOptions.class, WorkerOptions.class, DoorOptions.class)) {
       for (Field field : options.getDeclaredFields()) {
         Option option = field.getAnnotation(Option.class);
         if (option != null) {

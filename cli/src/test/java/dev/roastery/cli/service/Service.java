@@ -88,13 +88,16 @@ final class Service implements AutoCloseable {
 
   /** The command that starts a node. */
   static List<String> node(String stage, Path folder, String amqp) {
-    return List.of(
-        stage,
-        "--amqp=" + amqp,
-        "--state=" + folder.resolve("volume-" + stage),
-        "--heartbeat=1",
-        "--health-port=-1",
-        "--partitions=aggregator=2,maximizer=1,absolute=1,joiner=1");
+    List<String> command = new ArrayList<>();
+    command.add(stage);
+    command.add("--amqp=" + amqp);
+    command.add("--state=" + folder.resolve("volume-" + stage));
+    command.add("--heartbeat=1");
+    command.add("--partitions=aggregator=2,maximizer=1,absolute=1,joiner=1");
+    if (!stage.equals("gateway")) {
+      command.add("--health-port=-1");
+    }
+    return command;
   }
 
   String url() {

@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What every node is told at its start: an option each, and a variable each. */
+/** What every node is told at its start, the gateway too: an option each, and a variable each. */
 public final class NodeOptions {
 
   @Option(
@@ -75,33 +75,6 @@ public final class NodeOptions {
   private Map<String, Integer> partitions = new TreeMap<>();
 
   @Option(
-      names = "--nodes",
-      paramLabel = "N",
-      defaultValue = "${env:ROASTERY_NODES:-1}",
-      description =
-          "How many nodes of this stage share its partitions (ROASTERY_NODES, ${DEFAULT-VALUE});"
-              + " a wrong number costs balance, nothing else.")
-  private int nodes;
-
-  @Option(
-      names = "--node",
-      paramLabel = "I",
-      defaultValue = "${env:ROASTERY_NODE:--1}",
-      description =
-          "Which of them this is, from 0 (ROASTERY_NODE); -1 is the first that is free on the"
-              + " volume.")
-  private int node;
-
-  @Option(
-      names = "--stuck-after",
-      paramLabel = "SECONDS",
-      defaultValue = "${env:ROASTERY_STUCK_AFTER:-300}",
-      description =
-          "A node that is so long at one message ends itself (ROASTERY_STUCK_AFTER,"
-              + " ${DEFAULT-VALUE}).")
-  private int stuckSeconds;
-
-  @Option(
       names = "--accept-lost-volume",
       paramLabel = "PARTITION",
       split = ",",
@@ -111,32 +84,8 @@ public final class NodeOptions {
               + " will stall, cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
   private @Nullable List<String> lost;
 
-  @Option(
-      names = "--health-port",
-      paramLabel = "PORT",
-      defaultValue = "${env:ROASTERY_HEALTH_PORT:-8081}",
-      description =
-          "Where /healthz, /readyz and /metrics are (ROASTERY_HEALTH_PORT, ${DEFAULT-VALUE}); 0 is"
-              + " any free port, -1 is none.")
-  private int healthPort;
-
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
-
-  public int nodes() {
-    if (nodes < 1 || node >= nodes) {
-      throw usage("--node " + node + " of --nodes " + nodes + ": nodes are counted from 0");
-    }
-    return nodes;
-  }
-
-  public int node() {
-    return node;
-  }
-
-  public long stuckMillis() {
-    return stuckSeconds * 1_000L;
-  }
 
   public Set<String> lostAccepted() {
     return lost == null ? Set.of() : Set.copyOf(lost);
@@ -144,10 +93,6 @@ public final class NodeOptions {
 
   public Path state() {
     return state;
-  }
-
-  public int healthPort() {
-    return healthPort;
   }
 
   public long heartbeatMillis() {

@@ -14,6 +14,7 @@ import dev.roastery.common.partition.host.PartitionHost.HostPorts;
 import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.transport.RabbitSettings;
 import dev.roastery.common.transport.RabbitState;
 import dev.roastery.common.transport.RabbitTransport;
 import java.util.List;
@@ -34,6 +35,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
   private static final Logger log = LoggerFactory.getLogger(WorkerCommand.class);
 
   @Mixin private NodeOptions options = new NodeOptions();
+  @Mixin private WorkerOptions worker = new WorkerOptions();
 
   private final String stage;
 
@@ -58,23 +60,25 @@ public abstract class WorkerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    worker.refuseMistakes();
+    Partitions partitions = options.partitions();
     NodeName node = NodeName.ofThisProcess(stage);
+    RabbitSettings broker = options.rabbit(node);
     log.info("{} starts; its volume is {}", node, options.state().toAbsolutePath());
     FileDisk volume = NodeProcess.volume(options.state());
-    SortedMap<PartitionName, Stage> stages =
-        stages(ServedPartitions.of(volume, options.partitions()));
+    SortedMap<PartitionName, Stage> stages = stages(ServedPartitions.of(volume, partitions));
     DeathRecord deaths = new DeathRecord(options.state());
     int all = stages.size();
     stages.keySet().removeIf(deaths::isPutAside);
     int aside = all - stages.size();
-    RabbitTransport transport = RabbitTransport.connect(options.rabbit(node), NodeProcess::die);
+    RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
     HostPorts ports =
         new HostPorts(
             volume,
             transport,
             Routes.GATEWAY_QUEUE,
             NodeProcess.crashPoints(options.state()),
-            Watchdog.started(new NodeLog(), options.stuckMillis(), NodeProcess::die),
+            Watchdog.started(new NodeLog(), worker.stuckMillis(), NodeProcess::die),
             (partition, fatal) -> {
               deaths.died(partition, fatal);
               NodeProcess.die(fatal);
@@ -85,7 +89,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
     DeadLetters dead = new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm);
     HealthServer health =
         HealthServer.start(
-            options.healthPort(),
+            worker.healthPort(),
             () -> readiness(transport),
             () ->
                 new WorkerFigures(
@@ -111,10 +115,10 @@ public abstract class WorkerCommand implements Callable<Integer> {
 
   private Stance stance() {
     PlaceAmongPeers place =
-        PlaceAmongPeers.take(options.state(), stage, options.node(), options.nodes());
-    log.info("this is node {} of {}", place.node(), options.nodes());
+        PlaceAmongPeers.take(options.state(), stage, worker.node(), worker.nodes());
+    log.info("this is node {} of {}", place.node(), worker.nodes());
     return new Stance(
-        partition -> Preference.of(partition, place.node(), options.nodes()),
+        partition -> Preference.of(partition, place.node(), worker.nodes()),
         options.lostAccepted());
   }
 

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.ingest;
 
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.EOFException;
@@ -17,6 +18,12 @@ public enum Packing {
   ZSTD;
 
   private static final int MAGIC_BYTES = 4;
+
+  /**
+   * What a part may make its reader keep in memory: as much as every reader of zstd must be able
+   * to.
+   */
+  private static final int ZSTD_WINDOW_LOG_MAX = 23;
 
   /** How zstd says that there should be more; it has no code of its own for it. */
   private static final String ZSTD_END = "Truncated source";
@@ -60,7 +67,9 @@ public enum Packing {
     try {
       return new Unpacked(
           part,
-          packing == GZIP ? new GZIPInputStream(source, PORTION) : new ZstdInputStream(source));
+          packing == GZIP
+              ? new GZIPInputStream(source, PORTION)
+              : new ZstdInputStream(source).setLongMax(ZSTD_WINDOW_LOG_MAX));
     } catch (EOFException | ZipException e) {
       throw broken(part, reason(e));
     }
@@ -74,6 +83,13 @@ public enum Packing {
     return e instanceof EOFException
         ? "it ends too early"
         : "it is damaged (" + e.getMessage() + ")";
+  }
+
+  private static String reason(ZstdIOException e) {
+    if (e.getErrorCode() == Zstd.errFrameParameterWindowTooLarge()) {
+      return "its zstd window is larger than 8 MiB: compress it without --long and --ultra";
+    }
+    return reason(ZSTD_END.equals(e.getMessage()) ? new EOFException() : (IOException) e);
   }
 
   /** Tells damage of the part from trouble in getting it. */
@@ -96,7 +112,7 @@ public enum Packing {
       try {
         return super.read(bytes, offset, length);
       } catch (ZstdIOException e) {
-        throw broken(part, reason(ZSTD_END.equals(e.getMessage()) ? new EOFException() : e));
+        throw broken(part, reason(e));
       } catch (EOFException | ZipException e) {
         throw broken(part, reason(e));
       }

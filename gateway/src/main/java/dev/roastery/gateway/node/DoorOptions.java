@@ -7,8 +7,10 @@ import dev.roastery.gateway.ingest.CsvLimits;
 import dev.roastery.gateway.jobs.GatewaySettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -192,10 +194,13 @@ public final class DoorOptions {
           "Allow webhooks at private addresses (ROASTERY_PRIVATE_WEBHOOKS, ${DEFAULT-VALUE}).")
   private boolean privateWebhooks;
 
+  private static final Set<String> MAY_BE_ZERO = Set.of("--port", "--rejected-max");
+
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
   public HttpSettings http() {
+    refuseTooSmall();
     if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
       throw usage("--tls-keystore and --tls-password-file go together");
     }
@@ -225,7 +230,18 @@ public final class DoorOptions {
     }
   }
 
+  /** Nodes that are well must not be shown as lost; the workers' heartbeat is the gateway's own. */
+  public void refuseSlower(long heartbeatMillis) {
+    if (lostAfter.toMillis() < 2 * heartbeatMillis) {
+      throw usage(
+          "--lost-after %s is less than two heartbeats of %d s: nodes that are well would be shown"
+                  .formatted(lostAfter, heartbeatMillis / 1_000)
+              + " as lost");
+    }
+  }
+
   public GatewaySettings settings(Partitions partitions) {
+    refuseTooSmall();
     try {
       return new GatewaySettings(
           partitions,
@@ -243,6 +259,21 @@ public final class DoorOptions {
           privateWebhooks);
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void refuseTooSmall() {
+    for (OptionSpec option : spec.options()) {
+      String name = option.longestName();
+      boolean tooSmall =
+          switch (option.getValue()) {
+            case Number number -> number.longValue() < (MAY_BE_ZERO.contains(name) ? 0 : 1);
+            case Duration duration -> !duration.isPositive();
+            case null, default -> false;
+          };
+      if (tooSmall) {
+        throw usage(name + " is " + option.getValue() + ", which is too small");
+      }
     }
   }
 

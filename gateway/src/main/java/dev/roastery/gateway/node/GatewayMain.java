@@ -6,11 +6,14 @@ import dev.roastery.common.node.NodeName;
 import dev.roastery.common.node.NodeOptions;
 import dev.roastery.common.node.NodeProcess;
 import dev.roastery.common.node.SteadyClock;
+import dev.roastery.common.transport.RabbitSettings;
 import dev.roastery.common.transport.RabbitState;
 import dev.roastery.common.transport.RabbitTransport;
 import dev.roastery.gateway.http.HttpGateway;
+import dev.roastery.gateway.http.HttpSettings;
 import dev.roastery.gateway.http.Metrics;
 import dev.roastery.gateway.http.Readiness.Check;
+import dev.roastery.gateway.jobs.GatewaySettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -38,12 +41,16 @@ public final class GatewayMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    door.refuseSlower(node.heartbeatMillis());
+    GatewaySettings settings = door.settings(node.partitions());
+    HttpSettings address = door.http();
     NodeName name = NodeName.ofThisProcess("gateway");
+    RabbitSettings broker = node.rabbit(name);
     log.info("{} starts; its volume is {}", name, node.state().toAbsolutePath());
-    RabbitTransport transport = RabbitTransport.connect(node.rabbit(name), NodeProcess::die);
+    RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
     Gateway gateway =
         Gateway.open(
-            door.settings(node.partitions()),
+            settings,
             new Gateway.Ports(
                 name,
                 node.state(),
@@ -53,7 +60,7 @@ public final class GatewayMain implements Callable<Integer> {
                 NodeProcess.crashPoints(node.state()),
                 node.lostAccepted(),
                 NodeProcess::die));
-    HttpGateway http = open(door, gateway, transport);
+    HttpGateway http = open(address, gateway, transport);
     gateway.start();
     log.info("listens at {}", http.address());
     NodeProcess.untilSignal(() -> {
@@ -66,10 +73,11 @@ public final class GatewayMain implements Callable<Integer> {
     return 0;
   }
 
-  private static HttpGateway open(DoorOptions door, Gateway gateway, RabbitTransport transport) {
+  private static HttpGateway open(
+      HttpSettings address, Gateway gateway, RabbitTransport transport) {
     try {
       return HttpGateway.start(
-          door.http(), gateway.jobs(), () -> List.of(broker(transport)), new Metrics());
+          address, gateway.jobs(), () -> List.of(broker(transport)), new Metrics());
     } catch (IOException e) {
       throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
@@ -100,6 +101,23 @@ class PackingTest {
   void nameThatPromisesMoreThanTheBytesIsAMistake() {
     assertThatThrownBy(() -> unpacked("part.csv.gz", slow(PLAIN)))
         .hasMessageContaining("its name says that it is compressed, but its bytes do not");
+  }
+
+  @Test
+  void partMayNotAskForMoreMemoryThanAReaderHasToHave() throws IOException {
+    assertThat(unpacked("part.csv", slow(windowed(23, PLAIN)))).isEqualTo(PLAIN);
+    assertThatThrownBy(() -> unpacked("part.csv", slow(windowed(27, PLAIN))))
+        .isInstanceOf(CsvException.class)
+        .hasMessageContaining(
+            "its zstd window is larger than 8 MiB: compress it without --long and --ultra");
+  }
+
+  private static byte[] windowed(int log, byte[] plain) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZstdOutputStream out = new ZstdOutputStream(bytes).setLong(log)) {
+      out.write(plain);
+    }
+    return bytes.toByteArray();
   }
 
   @Test

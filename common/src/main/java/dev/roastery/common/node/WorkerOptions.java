@@ -1,0 +1,79 @@
+package dev.roastery.common.node;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** What a worker is told besides: its place among the nodes of its stage, and its health. */
+public final class WorkerOptions {
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "${env:ROASTERY_NODES:-1}",
+      description =
+          "How many nodes of this stage share its partitions (ROASTERY_NODES, ${DEFAULT-VALUE});"
+              + " a wrong number costs balance, nothing else.")
+  private int nodes;
+
+  @Option(
+      names = "--node",
+      paramLabel = "I",
+      defaultValue = "${env:ROASTERY_NODE:--1}",
+      description =
+          "Which of them this is, from 0 (ROASTERY_NODE); -1 is the first that is free on the"
+              + " volume.")
+  private int node;
+
+  @Option(
+      names = "--stuck-after",
+      paramLabel = "SECONDS",
+      defaultValue = "${env:ROASTERY_STUCK_AFTER:-300}",
+      description =
+          "A node that is so long at one message ends itself (ROASTERY_STUCK_AFTER,"
+              + " ${DEFAULT-VALUE}).")
+  private int stuckSeconds;
+
+  @Option(
+      names = "--health-port",
+      paramLabel = "PORT",
+      defaultValue = "${env:ROASTERY_HEALTH_PORT:-8081}",
+      description =
+          "Where /healthz, /readyz and /metrics are (ROASTERY_HEALTH_PORT, ${DEFAULT-VALUE}); 0 is"
+              + " any free port, -1 is none.")
+  private int healthPort;
+
+  @Spec(Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
+  void refuseMistakes() {
+    if (nodes < 1 || node >= nodes) {
+      throw usage("--node " + node + " of --nodes " + nodes + ": nodes are counted from 0");
+    }
+    if (stuckSeconds < 1) {
+      throw usage("--stuck-after is " + stuckSeconds + ", and has to be at least 1");
+    }
+  }
+
+  int nodes() {
+    return nodes;
+  }
+
+  int node() {
+    return node;
+  }
+
+  long stuckMillis() {
+    return stuckSeconds * 1_000L;
+  }
+
+  int healthPort() {
+    return healthPort;
+  }
+
+  private ParameterException usage(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+}
