@@ -41,11 +41,11 @@ public final class GatewayMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    door.refuseSlower(node.heartbeatMillis());
     GatewaySettings settings = door.settings(node.partitions());
     HttpSettings address = door.http();
     NodeName name = NodeName.ofThisProcess("gateway");
     RabbitSettings broker = node.rabbit(name);
+    door.refuseSlower(node.heartbeatMillis());
     log.info("{} starts; its volume is {}", name, node.state().toAbsolutePath());
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
     Gateway gateway =
