@@ -7,12 +7,18 @@ import dev.roastery.common.compute.RowSort;
 import dev.roastery.common.partition.Outbox;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.value.RowOrder;
 import dev.roastery.common.wire.Rows;
+import java.util.Arrays;
 
-/** Sends the partial results of one query: to each maximizer its share of the groups, by key. */
+/**
+ * Sends the partial results of one query: to each maximizer its share of the groups, by a hash of
+ * the key. A large share goes in slices, by another part of that hash, each a piece of its own.
+ */
 final class GroupSender {
+
+  /** Most slices are one batch. */
+  private static final int SLICE_GROUPS = Cut.ROWS_MAX / 2;
 
   private final GroupTable groups;
   private final Routes routes;
@@ -26,31 +32,45 @@ final class GroupSender {
 
   void send() {
     Rows rows = groups.partial();
-    int[] sorted = RowSort.sorted(rows, RowOrder.ascending(groups.keyCount()));
-    Partitions partitions = routes.plan().partitions();
-    int[] owners = new int[sorted.length];
-    int[] counts = new int[partitions.partialMaximizers()];
     long[] hashes = KeyHash.all(rows, groups.keyCount());
-    for (int i = 0; i < sorted.length; i++) {
-      owners[i] = routes.maximizerNumber(hashes[sorted[i]]);
-      counts[owners[i]]++;
+    int receivers = routes.plan().partitions().partialMaximizers();
+    int sliceBits = sliceBits(rows.count() / receivers);
+    int slices = 1 << sliceBits;
+    int[] starts = new int[receivers * slices + 2];
+    for (long hash : hashes) {
+      starts[slice(hash, sliceBits) + 2]++;
     }
-    for (int owner = 0; owner < counts.length; owner++) {
-      String queue = new PartitionName(Routes.MAXIMIZER, owner).queue();
-      int[] share = share(sorted, owners, owner, counts[owner]);
-      Cut.each(groups.name(), rows, share, batch -> out.batch(queue, groups.name(), batch));
-      out.end(queue, groups.name(), partitions.aggregators());
+    for (int slice = 2; slice < starts.length; slice++) {
+      starts[slice] += starts[slice - 1];
+    }
+    int[] numbers = new int[hashes.length];
+    for (int group = 0; group < hashes.length; group++) {
+      numbers[starts[slice(hashes[group], sliceBits) + 1]++] = group;
+    }
+    for (int receiver = 0; receiver < receivers; receiver++) {
+      String queue = new PartitionName(Routes.MAXIMIZER, receiver).queue();
+      for (int slice = receiver * slices; slice < (receiver + 1) * slices; slice++) {
+        int[] share = Arrays.copyOfRange(numbers, starts[slice], starts[slice + 1]);
+        out.later(() -> send(queue, rows, share));
+      }
+      int aggregators = routes.plan().partitions().aggregators();
+      out.later(() -> out.end(queue, groups.name(), aggregators));
     }
   }
 
-  private static int[] share(int[] sorted, int[] owners, int owner, int count) {
-    int[] share = new int[count];
-    int at = 0;
-    for (int i = 0; i < sorted.length; i++) {
-      if (owners[i] == owner) {
-        share[at++] = sorted[i];
-      }
-    }
-    return share;
+  private static int sliceBits(int groups) {
+    int slices = Math.max(1, groups / SLICE_GROUPS);
+    return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(slices);
+  }
+
+  /** The receivers' numbers come first, so that what one gets stands together. */
+  private int slice(long hash, int bits) {
+    int within = (int) (hash >>> 1 >>> (Long.SIZE - 1 - bits));
+    return (routes.maximizerNumber(hash) << bits) | within;
+  }
+
+  private void send(String queue, Rows rows, int[] share) {
+    int[] sorted = RowSort.sorted(rows, share, RowOrder.ascending(groups.keyCount()));
+    Cut.each(groups.name(), rows, sorted, batch -> out.batch(queue, groups.name(), batch));
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -156,16 +157,30 @@ final class OpenPartition {
   }
 
   boolean hasWork() {
-    return owned() && !waiting.isEmpty() && loop.ready();
+    return owned() && (loop.hasPieces() || groupIsReady());
   }
 
-  /** Handles a group of deliveries; the jobs that it brought something new for come back. */
+  private boolean groupIsReady() {
+    return !waiting.isEmpty() && loop.ready();
+  }
+
+  /**
+   * Sends a piece of what goes out, and handles a group of deliveries; the jobs that it sent for,
+   * or that it brought something new for, come back.
+   */
   Set<JobId> work(Consumer<Long> acknowledge) {
-    List<Delivery> group = new ArrayList<>();
-    while (group.size() < settings.groupMax() && !waiting.isEmpty()) {
-      group.add(waiting.remove());
+    Set<JobId> jobs = new TreeSet<>();
+    if (loop.hasPieces()) {
+      jobs.add(loop.sendPiece());
     }
-    return loop.handle(group, acknowledge);
+    if (groupIsReady()) {
+      List<Delivery> group = new ArrayList<>();
+      while (group.size() < settings.groupMax() && !waiting.isEmpty()) {
+        group.add(waiting.remove());
+      }
+      jobs.addAll(loop.handle(group, acknowledge));
+    }
+    return jobs;
   }
 
   /** A last snapshot, so that the next owner has nothing to replay. */

@@ -4,20 +4,25 @@ import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * Gathers what a stage sends. Batches of a gate are numbered here, from 0 for each queue and
- * stream, so that a stage which is asked again gives the same ids.
+ * stream, so that a stage which is asked again gives the same ids. Much is sent in pieces, each
+ * made when its turn comes: between two of them the partition serves other jobs.
  */
-public final class Outbox {
+public final class Outbox implements Iterator<List<Outbound>> {
 
   private final JobId job;
   private final int sender;
   private final List<Outbound> messages = new ArrayList<>();
+  private final Deque<Runnable> pieces = new ArrayDeque<>();
   private final Map<String, Long> sent = new TreeMap<>();
 
   Outbox(JobId job, int sender) {
@@ -42,7 +47,27 @@ public final class Outbox {
     messages.add(outbound);
   }
 
-  List<Outbound> messages() {
-    return messages;
+  /**
+   * Sends, after what there is already, what this will then put in here. It belongs to a gate: an
+   * answer to a single input is made at once.
+   */
+  public void later(Runnable piece) {
+    pieces.add(piece);
+  }
+
+  @Override
+  public boolean hasNext() {
+    return !messages.isEmpty() || !pieces.isEmpty();
+  }
+
+  /** The next piece. The last one may turn out to be empty. */
+  @Override
+  public List<Outbound> next() {
+    while (messages.isEmpty() && !pieces.isEmpty()) {
+      pieces.remove().run();
+    }
+    List<Outbound> piece = List.copyOf(messages);
+    messages.clear();
+    return piece;
   }
 }

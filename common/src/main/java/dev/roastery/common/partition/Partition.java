@@ -165,7 +165,11 @@ public final class Partition {
   private List<Send> add(JobWork work, Message.Batch batch) {
     Outbox out = new Outbox(work.job, name.number());
     work.opened().work().apply(batch, out);
-    return out.messages().isEmpty() ? List.of() : List.of(new Send(work.job, null, out.messages()));
+    List<Outbound> answers = out.hasNext() ? out.next() : List.of();
+    if (out.hasNext()) {
+      throw new IllegalStateException("the answer to " + batch.id() + " is not made at once");
+    }
+    return answers.isEmpty() ? List.of() : List.of(new Send(work.job, null, answers));
   }
 
   private List<Send> end(Message.End end) {
@@ -229,7 +233,21 @@ public final class Partition {
     }
     Outbox out = new Outbox(work.job, name.number());
     work.opened().work().pass(gate, work.barrier, out);
-    return List.of(new Send(work.job, gate.name(), out.messages()));
+    return List.of(new Send(work.job, gate.name(), out));
+  }
+
+  /** The next piece of a send could not be made: its job fails, as in {@link #passGates}. */
+  List<Send> pieceFailed(JobId job, RuntimeException error) {
+    if (error instanceof JobFailure failure) {
+      return fail(job, String.valueOf(failure.getMessage()));
+    }
+    casualty(job, "its outputs cannot be made: " + error, evidence(job));
+    return List.of();
+  }
+
+  /** The JOB message of an open job. */
+  byte[] evidence(JobId job) {
+    return jobMessage(work(job));
   }
 
   /** Whether a confirmation of this send still matters. */

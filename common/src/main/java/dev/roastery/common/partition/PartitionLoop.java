@@ -12,7 +12,9 @@ import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -27,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>appended to the chunk buffer, and the buffer forced, once for the group;
  *   <li>acknowledged: from here on the broker forgets them, and only this volume knows them;
  *   <li>applied to the partition, one by one, which yields messages to send;
- *   <li>sent; when the broker has confirmed a send, that is put on record;
+ *   <li>sent, what is much in pieces, with other groups between; when the broker has confirmed a
+ *       send, that is put on record;
  *   <li>covered, now and then, by a snapshot, so that the buffer can be cut.
  * </ol>
  *
@@ -57,6 +60,9 @@ final class PartitionLoop {
 
   /** What may be sent only once this node owns the partition. */
   private final List<Send> held = new ArrayList<>();
+
+  /** What goes out at gates, and replies: each sends a piece and goes to the end of the line. */
+  private final Deque<Unconfirmed> inLine = new ArrayDeque<>();
 
   private boolean begun;
   private boolean owning;
@@ -243,29 +249,43 @@ final class PartitionLoop {
     return partition.fail(message.job(), MessageCodec.idOf(message) + ": " + reason);
   }
 
+  /** Answers to an input go out at once, everything else when its turn comes. */
   void send(Send send) {
     Unconfirmed unconfirmed = new Unconfirmed(send);
     if (send.key() == null) {
-      unconfirmedAnswers += send.messages().size();
+      unconfirmed.sendNext();
+    } else {
+      inLine.add(unconfirmed);
     }
-    crash.reached(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH);
-    for (Outbound outbound : send.messages()) {
-      boolean end = outbound.message() instanceof Message.End;
-      if (end) {
-        crash.reached(CrashPoint.BEFORE_SEND_END);
-      }
-      Parcel parcel = Parcel.of(outbound.message(), name.toString());
-      transport.publish(outbound.queue(), parcel, () -> later.accept(unconfirmed::confirmed));
-      if (end) {
-        crash.reached(CrashPoint.AFTER_SEND_END);
-        crash.reached(CrashPoint.END_SENT_BEFORE_COORDINATION);
-      }
-      crash.reached(CrashPoint.PUBLISHED_ONE_OF_MANY);
+  }
+
+  boolean hasPieces() {
+    return !inLine.isEmpty();
+  }
+
+  /** Sends the next piece in line; the job that it is of comes back. */
+  JobId sendPiece() {
+    Unconfirmed next = inLine.remove();
+    JobId job = next.send.job();
+    String key = next.send.key();
+    if (key == null || !partition.awaits(job, key)) {
+      return job;
     }
-    crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
-    if (send.messages().isEmpty()) {
-      unconfirmed.allConfirmed();
+    listener.applying(name);
+    try {
+      next.sendNext();
+    } catch (JobFailure failure) {
+      partition.pieceFailed(job, failure).forEach(this::send);
+    } catch (Fatal broken) {
+      throw broken;
+    } catch (RuntimeException error) {
+      retries.failed(partition.evidence(job), error);
+      partition.pieceFailed(job, error).forEach(this::send);
+      putCasualtiesAside();
+    } finally {
+      listener.applied(name);
     }
+    return job;
   }
 
   /** A send on its way; its count is touched by the loop's thread only. */
@@ -275,7 +295,37 @@ final class PartitionLoop {
 
     Unconfirmed(Send send) {
       this.send = send;
-      this.left = send.messages().size();
+    }
+
+    /** Sends the next piece, and stands in line for the one after. */
+    void sendNext() {
+      crash.reached(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH);
+      List<Outbound> piece = send.pieces().next();
+      left += piece.size();
+      if (send.key() == null) {
+        unconfirmedAnswers += piece.size();
+      }
+      piece.forEach(this::publish);
+      crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
+      if (send.pieces().hasNext()) {
+        inLine.add(this);
+      } else if (left == 0) {
+        allConfirmed();
+      }
+    }
+
+    private void publish(Outbound outbound) {
+      boolean end = outbound.message() instanceof Message.End;
+      if (end) {
+        crash.reached(CrashPoint.BEFORE_SEND_END);
+      }
+      Parcel parcel = Parcel.of(outbound.message(), name.toString());
+      transport.publish(outbound.queue(), parcel, () -> later.accept(this::confirmed));
+      if (end) {
+        crash.reached(CrashPoint.AFTER_SEND_END);
+        crash.reached(CrashPoint.END_SENT_BEFORE_COORDINATION);
+      }
+      crash.reached(CrashPoint.PUBLISHED_ONE_OF_MANY);
     }
 
     void confirmed() {
@@ -285,7 +335,7 @@ final class PartitionLoop {
       if (send.key() == null) {
         unconfirmedAnswers--;
       }
-      if (--left == 0) {
+      if (--left == 0 && !send.pieces().hasNext()) {
         allConfirmed();
       }
       commitWhenDue();

@@ -19,7 +19,7 @@ final class APartition {
   /** What is on record as confirmed, with jobs that are over forgotten. */
   final Map<JobId, Set<String>> acknowledged = new TreeMap<>();
 
-  private final List<Send> sends = new ArrayList<>();
+  private final Set<String> everSent = new TreeSet<>();
   private final String gatewayQueue;
   private Partition partition;
 
@@ -58,9 +58,9 @@ final class APartition {
     for (Message message : messages) {
       List<Send> now = new ArrayList<>(partition.apply(message));
       now.addAll(partition.passGates(message.job()));
-      sends.addAll(now);
       sent.addAll(texts(now));
     }
+    everSent.addAll(sent);
     return sent;
   }
 
@@ -68,9 +68,9 @@ final class APartition {
   List<String> restore() {
     byte[] saved = partition.save();
     partition = fresh();
-    List<Send> again = partition.restore(saved);
-    sends.addAll(again);
-    return texts(again);
+    List<String> again = texts(partition.restore(saved));
+    everSent.addAll(again);
+    return again;
   }
 
   /** The broker has confirmed the send of this key, and that is put on record. */
@@ -83,7 +83,7 @@ final class APartition {
 
   /** Everything that was ever sent, once each, sorted. */
   Set<String> everSent() {
-    return new TreeSet<>(texts(sends));
+    return everSent;
   }
 
   Set<JobId> openJobs() {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The least stage there can be: adds up numbers by stream. Its plan is its gates, {@code
@@ -27,6 +28,9 @@ final class TallyStage implements Stage {
 
   /** Runs before each gate is passed. */
   Consumer<Gate> beforeGate = _ -> {};
+
+  /** Whether a gate's outputs go out in a piece for each message; this runs before each. */
+  @Nullable Consumer<JobId> beforePiece;
 
   /** Runs before a job's state is saved. */
   Consumer<JobId> beforeSave = _ -> {};
@@ -88,10 +92,26 @@ final class TallyStage implements Stage {
     public void pass(Gate gate, Barrier inputs, Outbox out) {
       beforeGate.accept(gate);
       for (String stream : gate.streams()) {
-        String row = stream + "=" + sums.getOrDefault(stream, 0L);
-        out.batch(NEXT, gate.name(), row.getBytes(StandardCharsets.UTF_8));
+        piece(
+            out,
+            () -> {
+              String row = stream + "=" + sums.getOrDefault(stream, 0L);
+              out.batch(NEXT, gate.name(), row.getBytes(StandardCharsets.UTF_8));
+            });
       }
-      out.end(NEXT, gate.name(), 1);
+      piece(out, () -> out.end(NEXT, gate.name(), 1));
+    }
+
+    private void piece(Outbox out, Runnable piece) {
+      Consumer<JobId> before = beforePiece;
+      if (before == null) {
+        piece.run();
+      } else {
+        out.later(() -> {
+          before.accept(job);
+          piece.run();
+        });
+      }
     }
 
     @Override

@@ -77,21 +77,19 @@ public final class SumStage implements Stage {
       }
     }
 
+    /** A piece for each batch, as a large job has them: everything else may come between. */
     private void sendSums(String queue, Outbox out) {
-      TreeMap<Long, Long> rows = new TreeMap<>();
-      for (Map.Entry<Long, Long> sum : sums.entrySet()) {
-        if (plan.topQueue(sum.getKey()).equals(queue)) {
-          rows.put(sum.getKey(), sum.getValue());
-          if (rows.size() == ROWS_PER_BATCH) {
-            out.batch(queue, ToyPlan.TOTALS, Pairs.encode(rows));
-            rows.clear();
-          }
-        }
+      List<Map.Entry<Long, Long>> mine =
+          sums.entrySet().stream()
+              .filter(sum -> plan.topQueue(sum.getKey()).equals(queue))
+              .toList();
+      for (int from = 0; from < mine.size(); from += ROWS_PER_BATCH) {
+        TreeMap<Long, Long> rows = new TreeMap<>();
+        mine.subList(from, Math.min(from + ROWS_PER_BATCH, mine.size()))
+            .forEach(sum -> rows.put(sum.getKey(), sum.getValue()));
+        out.later(() -> out.batch(queue, ToyPlan.TOTALS, Pairs.encode(rows)));
       }
-      if (!rows.isEmpty()) {
-        out.batch(queue, ToyPlan.TOTALS, Pairs.encode(rows));
-      }
-      out.end(queue, ToyPlan.TOTALS, plan.sums());
+      out.later(() -> out.end(queue, ToyPlan.TOTALS, plan.sums()));
     }
 
     @Override
