@@ -1,10 +1,13 @@
 package dev.roastery.common.durable;
 
 /**
- * When the next snapshot is due: after so many chunks, and not before the buffer has taken as many
- * bytes as the snapshot before. So all snapshots together write no more than the input, and one.
+ * When the next snapshot is due: after so many chunks, and not before the buffer has taken three
+ * times the bytes of the snapshot before. So all snapshots together write no more than a third of
+ * the input, and one; and a recovery reads no more than four times the last one.
  */
 final class CommitRule {
+
+  private static final int BUFFER_TO_SNAPSHOT = 3;
 
   private final PersistenceSettings settings;
   private long chunks;
@@ -38,6 +41,7 @@ final class CommitRule {
 
   boolean isDue() {
     return chunks >= settings.commitIntervalChunks()
-        && (snapshotBytes <= settings.smallSnapshotBytes() || bytes >= snapshotBytes);
+        && (snapshotBytes <= settings.smallSnapshotBytes()
+            || bytes >= BUFFER_TO_SNAPSHOT * snapshotBytes);
   }
 }

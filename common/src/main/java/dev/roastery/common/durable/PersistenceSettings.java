@@ -5,7 +5,7 @@ package dev.roastery.common.durable;
  *
  * @param commitIntervalChunks a snapshot every so many chunks ...
  * @param smallSnapshotBytes ... while it is not larger than this; a larger one waits until the
- *     buffer has taken as many bytes as the snapshot before, so that the cost stays linear
+ *     buffer has taken three times its bytes, so that the cost stays linear
  * @param segmentBytes a segment that has reached this size gets a successor
  */
 public record PersistenceSettings(

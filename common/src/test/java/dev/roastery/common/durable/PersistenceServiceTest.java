@@ -131,9 +131,9 @@ class PersistenceServiceTest {
   }
 
   @Test
-  void aLargeStateWaitsUntilTheBufferHasTakenAsMuchAsItsLastSnapshot() {
+  void aLargeStateWaitsUntilTheBufferHasTakenThreeTimesItsLastSnapshot() {
     // Chunks of 1,000 bytes, and a snapshot of something above 100,000.
-    assertThat(commitsOver(320, new byte[100_000])).containsExactly(10, 111, 212, 313);
+    assertThat(commitsOver(640, new byte[100_000])).containsExactly(10, 311, 612);
   }
 
   private List<Integer> commitsOver(int chunks, byte[] state) {

@@ -66,7 +66,10 @@ class MutationTest {
             Mutant.returning(loop, "answersAreConfirmed", 1)),
         new Case(
             "takes a publication for confirmed when it is sent",
-            Mutant.redirecting(loop, "send", "publish", "confirmAtOnce")),
+            Mutant.redirecting(loop + "$Unconfirmed", "publish", "publish", "confirmAtOnce")),
+        new Case(
+            "takes outputs for sent before their last piece is",
+            Mutant.redirecting(loop + "$Unconfirmed", "confirmed", "hasNext", "nothingLeft")),
         new Case(
             "frees a job before its outputs are confirmed",
             Mutant.returning(COMMON + "partition.JobWork", "finished", 1)),

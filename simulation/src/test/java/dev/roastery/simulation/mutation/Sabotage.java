@@ -2,7 +2,6 @@ package dev.roastery.simulation.mutation;
 
 import dev.roastery.common.compute.GroupTables;
 import dev.roastery.common.compute.KeptStreams;
-import dev.roastery.common.compute.Selection;
 import dev.roastery.common.compute.StageState;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.durable.ProcessedIds;
@@ -18,6 +17,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +65,11 @@ public final class Sabotage {
     confirmed.run();
   }
 
+  /** No piece is left, whatever there is. */
+  public static boolean nothingLeft(Iterator<?> pieces) {
+    return false;
+  }
+
   /** Rows as a hash map happens to hold them. */
   @SuppressWarnings("NonApiType") // the signature is that of the call it replaces
   public static Set<?> inAnyOrder(TreeMap<?, ?> rows) {
@@ -90,8 +95,8 @@ public final class Sabotage {
   }
 
   /** Rows as chance has them. */
-  public static int[] shuffled(Rows rows, RowOrder order) {
-    int[] numbers = Selection.all(rows.count()).rows();
+  public static int[] shuffled(Rows rows, int[] some, RowOrder order) {
+    int[] numbers = some.clone();
     for (int i = numbers.length - 1; i > 0; i--) {
       int other = RANDOM.nextInt(i + 1);
       int number = numbers[i];
