@@ -1,13 +1,9 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.durable.Durably;
-import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.Heartbeat;
-import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.JobPlan;
@@ -16,18 +12,10 @@ import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
-import dev.roastery.common.workflow.Engine;
-import dev.roastery.common.workflow.ExecutionId;
-import dev.roastery.common.workflow.Listener;
-import dev.roastery.common.workflow.Logged;
-import dev.roastery.common.workflow.ThreadHost;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.JobView.PartView;
-import dev.roastery.gateway.jobs.JobView.Progress;
-import dev.roastery.gateway.jobs.JobView.StageProgress;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -45,46 +33,25 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * All jobs of a gateway: a folder each, a workflow each.
- *
- * <pre>
- *   jobs/ID/job.json         what was asked
- *   jobs/ID/events           what has happened
- *   jobs/ID/parts/TABLE.N    how much of part N is with the broker
- *   jobs/ID/results/Q.csv    results
- *   workflows/ID/            where the job's workflow is
- * </pre>
- *
- * <p>A folder without its final name is nobody's: it is what a crash left of a creation or
- * deletion.
- */
+/** All jobs of a gateway: what clients ask of them, what the nodes say, and what time brings. */
 public final class Jobs implements JobService, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Jobs.class);
-  private static final String UNFINISHED = ".unfinished";
   private static final Duration WEBHOOK_PATIENCE = Duration.ofSeconds(20);
   private static final long LOOK_MILLIS = 1_000;
-  private static final Duration NEVER = Duration.ofDays(100_000);
-  private static final int LOOKS_MAX = 500;
 
-  private final Path folder;
+  private final JobFolders folders;
   private final GatewaySettings settings;
   private final Transport transport;
   private final Clock clock;
   private final CrashPoints crash;
   private final Map<UUID, Job> jobs = new ConcurrentHashMap<>();
-  private final SharedPlans plans = new SharedPlans();
-
-  /** Jobs whose workflow could not be poked. */
-  private final Set<UUID> unheard = ConcurrentHashMap.newKeySet();
 
   /** Jobs that are over, and have no workflow any more. */
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
@@ -98,9 +65,9 @@ public final class Jobs implements JobService, AutoCloseable {
   private final FairGate gate;
   private final Backlog backlog;
   private final Monitor monitor;
+  private final Views views;
   private final Webhook webhook;
-  private final Engine engine;
-  private final ThreadHost workflows;
+  private final JobWorkflows workflows;
   private final List<Inlet> inlets;
   private volatile boolean closed;
   private final ScheduledExecutorService janitor =
@@ -127,7 +94,7 @@ public final class Jobs implements JobService, AutoCloseable {
       CrashPoints crash,
       Consumer<Fatal> onFatal)
       throws IOException {
-    this.folder = Files.createDirectories(state.resolve("jobs"));
+    this.folders = new JobFolders(state, clock);
     this.settings = settings;
     this.transport = transport;
     this.clock = clock;
@@ -135,25 +102,14 @@ public final class Jobs implements JobService, AutoCloseable {
     this.gate = new FairGate(settings.underWayBytes());
     this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
     this.monitor = new Monitor(clock, settings.lostAfter(), this::isOpen);
-    this.workflows =
-        new ThreadHost(
-            clock,
-            (_, bug) ->
-                onFatal.accept(
-                    new Fatal(FatalReason.BROKEN_INVARIANT, "the workflows: " + bug, bug)));
-    load();
+    this.views = new Views(monitor, settings);
+    folders.load().forEach(this::take);
     transport.declare(List.of(Routes.GATEWAY_QUEUE, Heartbeat.QUEUE));
     this.webhook =
         Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
     JobWorkflow workflow =
         new JobWorkflow(this::known, transport, webhook, clock, settings.abandonedAfter(), crash);
-    this.engine =
-        Engine.open(
-            new Engine.Store(new FileDisk(state), "workflows"),
-            List.of(workflow.workflow()),
-            workflows,
-            new Troubles(),
-            crash);
+    this.workflows = new JobWorkflows(state, workflow, clock, crash, onFatal);
     this.inlets =
         List.of(
             new Inlet(transport, Routes.GATEWAY_QUEUE, this::told, onFatal),
@@ -170,31 +126,11 @@ public final class Jobs implements JobService, AutoCloseable {
         .toList();
   }
 
-  private void load() throws IOException {
-    List<Path> folders;
-    try (Stream<Path> all = Files.list(folder)) {
-      folders = all.sorted().toList();
-    }
-    for (Path each : folders) {
-      if (each.getFileName().toString().endsWith(UNFINISHED)) {
-        Durably.delete(each);
-      } else {
-        load(each);
-      }
-    }
-  }
-
-  /** A job that cannot be read is left alone, loudly; the others go on. */
-  private void load(Path each) {
-    try {
-      Job job = new Job(JobRecord.read(each, plans), each, clock);
-      // Clients could not reach the gateway while it was away: they have some time at least.
-      job.activeNotBefore(
-          clock.instant().minus(settings.abandonedAfter().multipliedBy(3).dividedBy(4)));
-      jobs.put(job.id(), job);
-    } catch (IOException | RuntimeException e) {
-      log.error("the job in {} cannot be read, and is left alone: {}", each, e.toString());
-    }
+  /** Clients could not reach the gateway while it was away: they have some time at least. */
+  private void take(Job job) {
+    job.activeNotBefore(
+        clock.instant().minus(settings.abandonedAfter().multipliedBy(3).dividedBy(4)));
+    jobs.put(job.id(), job);
   }
 
   /** Goes on with every job that is not over. */
@@ -204,7 +140,7 @@ public final class Jobs implements JobService, AutoCloseable {
       if (!job.state().isTerminal()) {
         open++;
         log.info("job {}: goes on, {}", job.id(), job.state());
-        poke(job);
+        workflows.poke(job);
       }
     }
     log.info("{} jobs, {} of them open", jobs.size(), open);
@@ -217,17 +153,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   /** Where the collector's results go. */
   public ResultSink results() {
-    return new ResultStore(jobs::get, this::poke);
-  }
-
-  /** A workflow whose log is damaged is begun anew: the job's own log has all the facts. */
-  private void begin(Job job) {
-    ExecutionId execution = JobWorkflow.execution(job.id());
-    if (engine.refused().containsKey(execution)) {
-      log.error("job {}: its workflow cannot be read, and is begun anew", job.id());
-      engine.remove(execution);
-    }
-    engine.start(execution, JobWorkflow.NAME, "");
+    return new ResultStore(jobs::get, workflows::poke);
   }
 
   private boolean isOpen(UUID id) {
@@ -241,20 +167,6 @@ public final class Jobs implements JobService, AutoCloseable {
       throw new IllegalStateException("there is no job " + id);
     }
     return job;
-  }
-
-  /** Has the job's workflow look at what has changed; soon, if that cannot be now. */
-  private void poke(Job job) {
-    if (closed || job.state().isTerminal()) {
-      return;
-    }
-    try {
-      begin(job);
-      engine.signal(JobWorkflow.execution(job.id()), JobWorkflow.CHANGED, "");
-    } catch (RuntimeException notNow) {
-      log.debug("job {}: {}; trying again", job.id(), notNow.toString());
-      unheard.add(job.id());
-    }
   }
 
   // ---- what partitions say
@@ -283,14 +195,14 @@ public final class Jobs implements JobService, AutoCloseable {
     Job job = jobs.get(gone.job().id());
     if (job != null) {
       job.clean(gone.partition());
-      poke(job);
+      workflows.poke(job);
     }
   }
 
   private void fail(Job job, String reason) {
     if (job.end("failing", reason)) {
       log.warn("job {}: fails: {}", job.id(), reason);
-      poke(job);
+      workflows.poke(job);
     }
   }
 
@@ -304,8 +216,7 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public Created create(String client, JobRequest request, @Nullable String idempotencyKey) {
     crash.reached(CrashPoint.GATEWAY_BEFORE_JOB_RECORD);
-    JobPlan asked = Plans.of(request, settings.partitions());
-    JobPlan plan = plans.of(asked.toJson(), () -> asked);
+    JobPlan plan = folders.shared(Plans.of(request, settings.partitions()));
     if (request.webhook() != null) {
       Webhook.check(request.webhook(), settings.privateWebhooks());
     }
@@ -313,7 +224,7 @@ public final class Jobs implements JobService, AutoCloseable {
     synchronized (this) {
       Job known = idempotencyKey == null ? null : byKey(client, idempotencyKey, fingerprint);
       if (known != null) {
-        return new Created(view(known), true);
+        return new Created(views.of(known), true);
       }
       long open = of(client).filter(job -> !job.state().isTerminal()).count();
       if (open >= settings.openJobsMax()) {
@@ -336,9 +247,9 @@ public final class Jobs implements JobService, AutoCloseable {
               fingerprint);
       Job job = record(record);
       job.created();
-      poke(job);
+      workflows.poke(job);
       crash.reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
-      return new Created(view(job), false);
+      return new Created(views.of(job), false);
     }
   }
 
@@ -363,12 +274,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private Job record(JobRecord record) {
     try {
-      Path unfinished = folder.resolve(record.id() + UNFINISHED);
-      Path final_ = folder.resolve(record.id().toString());
-      Files.createDirectory(unfinished);
-      record.write(unfinished);
-      Durably.rename(unfinished, final_);
-      Job job = new Job(record, final_, clock);
+      Job job = folders.create(record);
       jobs.put(job.id(), job);
       return job;
     } catch (IOException e) {
@@ -396,47 +302,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public JobView job(String client, UUID id) {
-    return view(find(client, id));
-  }
-
-  private JobView view(Job job) {
-    List<StageProgress> stages = stages(job);
-    Instant expires = job.state().isTerminal() ? job.updated().plus(settings.keep()) : null;
-    int percent = job.percentAtLeast(percent(job, stages));
-    return job.view(new Progress(percent, stages), expires);
-  }
-
-  /** Before a job runs its partitions wait for its client, which is no trouble. */
-  private List<StageProgress> stages(Job job) {
-    JobState state = job.state();
-    return monitor.progress(
-        job.id(),
-        state.isTerminal() ? List.of() : job.routes().all(),
-        state == JobState.RUNNING ? settings.stalledAfter() : NEVER);
-  }
-
-  /** By what the aggregators have of all that there is; the rest is little. */
-  private static int percent(Job job, List<StageProgress> stages) {
-    if (job.state() == JobState.COMPLETED) {
-      return 100;
-    }
-    if (!job.isSealed()) {
-      return 0;
-    }
-    long sent =
-        job.parts().stream()
-            .filter(part -> job.record().plan().facts().contains(part.name().table()))
-            .mapToLong(Part::batches)
-            .sum();
-    long received =
-        stages.stream()
-            .filter(stage -> stage.stage().equals(Routes.AGGREGATOR))
-            .mapToLong(StageProgress::received)
-            .sum();
-    if (job.hasAllResults()) {
-      return 99;
-    }
-    return sent == 0 ? 90 : (int) Math.min(90, 90 * received / sent);
+    return views.of(find(client, id));
   }
 
   @Override
@@ -447,7 +313,7 @@ public final class Jobs implements JobService, AutoCloseable {
         .filter(job -> after == null || job.id().toString().compareTo(after.toString()) < 0)
         .filter(job -> state == null || job.state() == state)
         .limit(limit)
-        .map(this::view)
+        .map(views::of)
         .toList();
   }
 
@@ -482,16 +348,16 @@ public final class Jobs implements JobService, AutoCloseable {
   public JobView seal(String client, UUID id) {
     Job job = find(client, id);
     job.seal();
-    poke(job);
-    return view(job);
+    workflows.poke(job);
+    return views.of(job);
   }
 
   @Override
   public JobView approve(String client, UUID id) {
     Job job = find(client, id);
     job.approve();
-    poke(job);
-    return view(job);
+    workflows.poke(job);
+    return views.of(job);
   }
 
   @Override
@@ -501,19 +367,9 @@ public final class Jobs implements JobService, AutoCloseable {
       throw job.conflict("it cannot be cancelled any more");
     }
     log.info("job {}: is cancelled: {}", id, reason);
-    poke(job);
-    cancelWorkflow(job, reason);
-    return view(job);
-  }
-
-  /** Has a step in hand stop soon. If that cannot be now, the next one sees that the job ends. */
-  private void cancelWorkflow(Job job, String reason) {
-    try {
-      engine.cancel(JobWorkflow.execution(job.id()), reason);
-    } catch (RuntimeException notNow) {
-      log.debug("job {}: {}", job.id(), notNow.toString());
-      unheard.add(job.id());
-    }
+    workflows.poke(job);
+    workflows.cancel(job, reason);
+    return views.of(job);
   }
 
   @Override
@@ -527,38 +383,18 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private void forget(Job job) {
     try {
-      removeWorkflow(job);
+      workflows.remove(job);
       gate.forget(job.id());
-      Path unfinished = job.folder().resolveSibling(job.id() + UNFINISHED);
-      Durably.delete(unfinished);
-      job.close();
-      Durably.rename(job.folder(), unfinished);
+      Path buried = folders.bury(job);
       jobs.remove(job.id());
       finished.remove(job.id());
       monitor.forget(job.id());
-      Durably.delete(unfinished);
+      folders.clear(buried);
     } catch (NoSuchFileException e) {
       log.debug("job {}: somebody else deletes it: {}", job.id(), e.toString());
     } catch (IOException e) {
       throw unwritable(e);
     }
-  }
-
-  /** A finished job needs none; that of one that has just finished still writes its last event. */
-  private void removeWorkflow(Job job) {
-    ExecutionId execution = JobWorkflow.execution(job.id());
-    for (int look = 0; look < LOOKS_MAX && !closed; look++) {
-      try {
-        if (engine.find(execution).isPresent()) {
-          engine.remove(execution);
-        }
-        return;
-      } catch (IllegalStateException notOver) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-      }
-    }
-    throw new Refusal(
-        Refusal.Kind.UNAVAILABLE, "job " + job.id() + " is just being finished: try again later");
   }
 
   @Override
@@ -599,15 +435,14 @@ public final class Jobs implements JobService, AutoCloseable {
         jobs.values().stream().filter(Job::isStalled).count(),
         backlog.waiting(),
         webhook.failures(),
-        VolumeSpace.of(folder));
+        folders.space());
   }
 
   // ---- what time brings
 
   private void cleanUp() {
-    for (UUID id : List.copyOf(unheard)) {
-      unheard.remove(id);
-      Optional.ofNullable(jobs.get(id)).ifPresent(this::poke);
+    for (UUID id : workflows.takeUnheard()) {
+      Optional.ofNullable(jobs.get(id)).ifPresent(workflows::poke);
     }
     for (Job job : jobs.values()) {
       try {
@@ -625,10 +460,13 @@ public final class Jobs implements JobService, AutoCloseable {
     Instant now = clock.instant();
     if (!job.state().isTerminal()) {
       if (job.state() != JobState.EXPIRING && job.expire(now.minus(settings.abandonedAfter()))) {
-        poke(job);
+        workflows.poke(job);
       }
       job.stalled(
-          stages(job).stream().flatMap(stage -> stage.stalled().stream()).distinct().toList());
+          views.stages(job).stream()
+              .flatMap(stage -> stage.stalled().stream())
+              .distinct()
+              .toList());
       return;
     }
     if (job.updated().plus(settings.keep()).isBefore(now)) {
@@ -637,7 +475,7 @@ public final class Jobs implements JobService, AutoCloseable {
     } else if (!finished.contains(job.id())) {
       monitor.forget(job.id());
       gate.forget(job.id());
-      removeWorkflow(job);
+      workflows.remove(job);
       finished.add(job.id());
     }
   }
@@ -648,20 +486,7 @@ public final class Jobs implements JobService, AutoCloseable {
     inlets.forEach(Inlet::close);
     backlog.close();
     janitor.shutdownNow();
-    engine.close();
     workflows.close();
     jobs.values().forEach(Job::close);
-  }
-
-  private static final class Troubles implements Listener {
-    @Override
-    public void on(ExecutionId id, Logged event) {
-      log.debug("job {}: {}", id, event);
-    }
-
-    @Override
-    public void trouble(ExecutionId id, String sentence) {
-      log.error("job {}: {}", id, sentence);
-    }
   }
 }
