@@ -38,6 +38,7 @@ public record Routes(JobId job, JobPlan plan) {
 
   public static final String JOINER = "joiner";
   public static final String COLLECTOR = "collector";
+  private static final PartitionName COLLECTING = new PartitionName(COLLECTOR, 0);
 
   /**
    * Where partitions tell the gateway of failed and vanished jobs (FAIL, GONE). It is nobody's
@@ -62,13 +63,17 @@ public record Routes(JobId job, JobPlan plan) {
 
   /** Every partition that takes part, and so must get JOB, CLOSE and ABORT. */
   public List<PartitionName> all() {
-    Partitions partitions = plan.partitions();
+    return all(plan.partitions());
+  }
+
+  /** Every partition that takes part in jobs of so many. */
+  public static List<PartitionName> all(Partitions partitions) {
     List<PartitionName> all = new ArrayList<>();
     all.addAll(PartitionName.ofStage(AGGREGATOR, partitions.aggregators()));
     all.addAll(PartitionName.ofStage(MAXIMIZER, partitions.partialMaximizers()));
     all.addAll(PartitionName.ofStage(ABSOLUTE, partitions.absoluteMaximizers()));
     all.addAll(PartitionName.ofStage(JOINER, partitions.joiners()));
-    all.add(collector());
+    all.add(COLLECTING);
     return all;
   }
 
@@ -111,7 +116,7 @@ public record Routes(JobId job, JobPlan plan) {
   }
 
   public PartitionName collector() {
-    return new PartitionName(COLLECTOR, 0);
+    return COLLECTING;
   }
 
   /** Where the rows go that a query without groups lets through. */

@@ -32,7 +32,7 @@ final class OperatorMetrics {
     metrics.gauge("roastery_jobs", "Jobs by state.", "state", this::jobs);
     metrics.gauge("roastery_nodes", "Nodes that the gateway knows of.", "life", this::nodes);
     metrics.gauge(
-        "roastery_partitions_unowned", "Partitions whose last owner is gone.", this::unowned);
+        "roastery_partitions_unowned", "Partitions that no living node owns.", this::unowned);
     metrics.gauges(
         service::census,
         List.of(

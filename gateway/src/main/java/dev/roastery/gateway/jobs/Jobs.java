@@ -101,7 +101,8 @@ public final class Jobs implements JobService, AutoCloseable {
     this.crash = crash;
     this.gate = new FairGate(settings.underWayBytes());
     this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
-    this.monitor = new Monitor(clock, settings.lostAfter(), this::isOpen);
+    this.monitor =
+        new Monitor(clock, settings.lostAfter(), Routes.all(settings.partitions()), this::isOpen);
     this.views = new Views(monitor, settings);
     folders.load().forEach(this::take);
     transport.declare(List.of(Routes.GATEWAY_QUEUE, Heartbeat.QUEUE));

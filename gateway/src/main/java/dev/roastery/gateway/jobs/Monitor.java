@@ -41,6 +41,7 @@ final class Monitor {
 
   private final Clock clock;
   private final Duration lostAfter;
+  private final List<PartitionName> expected;
   private final Predicate<UUID> isOpen;
 
   // Guarded by this.
@@ -63,8 +64,12 @@ final class Monitor {
    */
   private record Counts(long received, long expected, List<String> waitsFor, Instant since) {}
 
-  /** {@code isOpen}: whether a job is there, and not over; counts of others are not kept. */
-  Monitor(Clock clock, Duration lostAfter, Predicate<UUID> isOpen) {
+  /**
+   * @param expected the partitions that new jobs need
+   * @param isOpen whether a job is there, and not over; counts of others are not kept
+   */
+  Monitor(Clock clock, Duration lostAfter, List<PartitionName> expected, Predicate<UUID> isOpen) {
+    this.expected = expected;
     this.clock = clock;
     this.lostAfter = lostAfter;
     this.isOpen = isOpen;
@@ -241,10 +246,11 @@ final class Monitor {
   synchronized Workers workers() {
     List<WorkerView> workers = new ArrayList<>();
     nodes.forEach((name, seen) -> workers.add(view(name, seen)));
-    List<PartitionView> partitions = new ArrayList<>();
-    owners.forEach((partition, owner) ->
-        partitions.add(new PartitionView(partition.toString(), living(owner), owner.epoch())));
-    return new Workers(workers, partitions);
+    SortedMap<PartitionName, PartitionView> partitions = new TreeMap<>();
+    expected.forEach(each -> partitions.put(each, new PartitionView(each.toString(), null, 0)));
+    owners.forEach((each, owner) ->
+        partitions.put(each, new PartitionView(each.toString(), living(owner), owner.epoch())));
+    return new Workers(workers, List.copyOf(partitions.values()));
   }
 
   /** Its owner, if that is still there as far as is known. */

@@ -10,6 +10,7 @@ import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.jobs.JobView.StageProgress;
 import dev.roastery.gateway.jobs.Workers.Life;
+import dev.roastery.gateway.jobs.Workers.PartitionView;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,11 +31,14 @@ class MonitorTest {
   private static final Instant START = Instant.parse("2026-05-01T10:00:00Z");
   private static final JobId JOB = new JobId(new UUID(0, 7), 1);
   private static final PartitionName PARTITION = new PartitionName("aggregator", 0);
+  private static final PartitionName NEVER_SEEN = new PartitionName("joiner", 0);
+  private static final List<PartitionName> EXPECTED = List.of(NEVER_SEEN, PARTITION);
   private static final Duration STALLED = Duration.ofSeconds(30);
 
   private final MovedClock clock = new MovedClock(Clock.fixed(START, ZoneOffset.UTC));
   private final Set<UUID> open = new HashSet<>(Set.of(JOB.id()));
-  private final Monitor monitor = new Monitor(clock, Duration.ofSeconds(8), open::contains);
+  private final Monitor monitor =
+      new Monitor(clock, Duration.ofSeconds(8), EXPECTED, open::contains);
 
   private static NodeName node(long pid) {
     return new NodeName("aggregator", "host", pid, START);
@@ -76,7 +80,7 @@ class MonitorTest {
     beat(1, false, 1, 0, -1);
     beat(2, false, 0, 0, -1);
     Workers before = monitor.workers();
-    Monitor fresh = new Monitor(clock, Duration.ofSeconds(8), open::contains);
+    Monitor fresh = new Monitor(clock, Duration.ofSeconds(8), EXPECTED, open::contains);
     assertThat(fresh.workers().workers()).isEmpty();
     fresh.hear(
         new Heartbeat(
@@ -87,6 +91,19 @@ class MonitorTest {
             List.of(new PartitionReport(PARTITION, 1, Map.of(), Map.of()))));
     fresh.hear(new Heartbeat(node(2), START, false, false, List.of()));
     assertThat(fresh.workers()).isEqualTo(before);
+  }
+
+  @Test
+  void aPartitionThatJobsNeedAndNobodyEverHadIsShownWithoutOwner() {
+    beat(1, false, 1, 0, -1);
+    assertThat(monitor.workers().partitions())
+        .containsExactly(
+            new PartitionView(PARTITION.toString(), node(1).toString(), 1),
+            new PartitionView(NEVER_SEEN.toString(), null, 0));
+    clock.pass(Duration.ofSeconds(9));
+    assertThat(monitor.workers().partitions())
+        .extracting(PartitionView::owner)
+        .containsExactly(null, null);
   }
 
   @Test
