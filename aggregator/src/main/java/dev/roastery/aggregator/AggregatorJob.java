@@ -70,7 +70,7 @@ final class AggregatorJob implements StageJob {
     }
     for (BoundQuery query : scan.queries()) {
       if (query.shape() instanceof BoundQuery.Groups) {
-        out.later(new GroupSender(groups.table(query.name()), routes, out)::send);
+        new GroupSender(groups.table(query.name()), routes, out).send();
       } else {
         endAnswers(query, gate.name(), inputs, out);
       }

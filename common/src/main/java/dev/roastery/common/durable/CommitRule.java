@@ -2,8 +2,8 @@ package dev.roastery.common.durable;
 
 /**
  * When the next snapshot is due: after so many chunks, and not before the buffer has taken three
- * times the bytes of the snapshot before. So all snapshots together write no more than a third of
- * the input, and one; and a recovery reads no more than four times the last one.
+ * times the bytes of the snapshot before. So all large snapshots together write no more than a
+ * third of the input, and one.
  */
 final class CommitRule {
 

@@ -49,7 +49,8 @@ public final class Outbox implements Iterator<List<Outbound>> {
 
   /**
    * Sends, after what there is already, what this will then put in here. It belongs to a gate: an
-   * answer to a single input is made at once.
+   * answer to a single input is made at once. And it is small: what may need much time or memory is
+   * done before, where a message that ends the process each time is found out.
    */
   public void later(Runnable piece) {
     pieces.add(piece);

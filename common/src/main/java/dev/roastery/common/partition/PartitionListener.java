@@ -19,7 +19,7 @@ public interface PartitionListener {
   /** The partition is not this node's any more. */
   default void released(PartitionName partition, String reason) {}
 
-  /** A stage is given a message, on the partition's thread; {@link #applied} follows. */
+  /** A stage is given work, on the partition's thread; {@link #applied} follows. */
   default void applying(PartitionName partition) {}
 
   /** The stage has come back from that message, well or badly. */

@@ -253,7 +253,7 @@ final class PartitionLoop {
   void send(Send send) {
     Unconfirmed unconfirmed = new Unconfirmed(send);
     if (send.key() == null) {
-      unconfirmed.sendNext();
+      unconfirmed.send(send.pieces().next());
     } else {
       inLine.add(unconfirmed);
     }
@@ -268,16 +268,25 @@ final class PartitionLoop {
     Unconfirmed next = inLine.remove();
     JobId job = next.send.job();
     String key = next.send.key();
-    if (key == null || !partition.awaits(job, key)) {
-      return job;
+    if (key != null && partition.awaits(job, key)) {
+      List<Outbound> piece = made(next.send);
+      if (piece != null) {
+        next.send(piece);
+      }
     }
+    return job;
+  }
+
+  /** The next piece, or null when it could not be made: its job has failed then. */
+  private @Nullable List<Outbound> made(Send send) {
+    JobId job = send.job();
     listener.applying(name);
     try {
-      next.sendNext();
-    } catch (JobFailure failure) {
-      partition.pieceFailed(job, failure).forEach(this::send);
+      return send.pieces().next();
     } catch (Fatal broken) {
       throw broken;
+    } catch (JobFailure failure) {
+      partition.pieceFailed(job, failure).forEach(this::send);
     } catch (RuntimeException error) {
       retries.failed(partition.evidence(job), error);
       partition.pieceFailed(job, error).forEach(this::send);
@@ -285,7 +294,7 @@ final class PartitionLoop {
     } finally {
       listener.applied(name);
     }
-    return job;
+    return null;
   }
 
   /** A send on its way; its count is touched by the loop's thread only. */
@@ -297,10 +306,9 @@ final class PartitionLoop {
       this.send = send;
     }
 
-    /** Sends the next piece, and stands in line for the one after. */
-    void sendNext() {
+    /** Sends a piece, and stands in line for the next one. */
+    void send(List<Outbound> piece) {
       crash.reached(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH);
-      List<Outbound> piece = send.pieces().next();
       left += piece.size();
       if (send.key() == null) {
         unconfirmedAnswers += piece.size();

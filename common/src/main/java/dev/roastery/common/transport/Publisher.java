@@ -237,6 +237,10 @@ final class Publisher implements Link.Owner, AutoCloseable {
   }
 
   private void confirm(Flight of, Publication publication, List<Publication> confirmed) {
+    of.taken(publication);
+    if (flight != null) {
+      flight.taken(publication);
+    }
     if (of.takeReturned(publication)) {
       if (missingQueues.add(publication.queue())) {
         log.warn("there is no queue {}: publishing to it again and again", publication.queue());
@@ -244,7 +248,6 @@ final class Publisher implements Link.Owner, AutoCloseable {
       repeat(publication);
       return;
     }
-    of.taken(publication);
     missingQueues.remove(publication.queue());
     repeats.forget(publication);
     // It is there only for the first confirmation: it may have been sent over two connections.
@@ -255,8 +258,10 @@ final class Publisher implements Link.Owner, AutoCloseable {
   }
 
   private void refuse(Flight of, Publication publication) {
-    of.refused(publication, System.nanoTime());
-    repeat(publication);
+    if (unconfirmed.containsKey(publication.number())) {
+      of.refused(publication, System.nanoTime());
+      repeat(publication);
+    }
   }
 
   private void repeat(Publication publication) {
@@ -267,7 +272,9 @@ final class Publisher implements Link.Owner, AutoCloseable {
 
   private void checkRefusals() {
     long limit = TimeUnit.MILLISECONDS.toNanos(REFUSED_LIMIT_MILLIS);
-    if (flight != null && flight.refusing(System.nanoTime()).orElse(0) > limit) {
+    if (flight != null
+        && link.state() instanceof LinkState.Open
+        && flight.refusing(System.nanoTime()).orElse(0) > limit) {
       flight = null;
       link.cut("the broker has refused a message for " + REFUSED_LIMIT_MILLIS + " ms");
     }

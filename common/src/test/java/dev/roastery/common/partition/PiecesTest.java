@@ -150,6 +150,19 @@ class PiecesTest {
   }
 
   @Test
+  void aSlowBrokerIsNotTakenForAStageThatIsStuck() {
+    Worker worker = worker("a", disk).started();
+    worker.given(whole(JOB)).run();
+
+    for (int at = 0; at < worker.events.size(); at++) {
+      if (worker.events.get(at).startsWith("publish ")) {
+        assertThat(worker.applyingAt(at)).as(worker.events.get(at)).isFalse();
+      }
+    }
+    assertThat(worker.sent()).isEqualTo(ALL);
+  }
+
+  @Test
   void aPieceThatCannotBeRightFailsItsJobAlone() {
     Worker worker = worker("a", disk).started();
     worker.stage.beforePiece =

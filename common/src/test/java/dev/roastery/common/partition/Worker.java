@@ -32,6 +32,10 @@ final class Worker implements PartitionListener, CrashPoints {
   static final String CARDS = Samples.NAME.cardQueue();
 
   final List<String> events = new ArrayList<>();
+
+  /** From which event on, up to which, a stage was at work. */
+  private final List<int[]> busy = new ArrayList<>();
+
   final TallyStage stage = new TallyStage();
   final Set<CrashPoint> passed = EnumSet.noneOf(CrashPoint.class);
   final MemoryBroker broker;
@@ -220,7 +224,22 @@ final class Worker implements PartitionListener, CrashPoints {
     }
   }
 
+  /** Whether a stage was at work when this event happened. */
+  boolean applyingAt(int event) {
+    return busy.stream().anyMatch(from -> from[0] <= event && event < from[1]);
+  }
+
   // ---- what it is told
+
+  @Override
+  public void applying(PartitionName partition) {
+    busy.add(new int[] {events.size(), Integer.MAX_VALUE});
+  }
+
+  @Override
+  public void applied(PartitionName partition) {
+    busy.getLast()[1] = events.size();
+  }
 
   @Override
   public void recovered(PartitionName partition, RecoveryReport report) {
