@@ -1,5 +1,6 @@
 package dev.roastery.aggregator;
 
+import dev.roastery.common.compute.Buckets;
 import dev.roastery.common.compute.Cut;
 import dev.roastery.common.compute.GroupTable;
 import dev.roastery.common.compute.KeyHash;
@@ -9,7 +10,6 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.common.plan.value.RowOrder;
 import dev.roastery.common.wire.Rows;
-import java.util.Arrays;
 
 /**
  * Sends the partial results of one query: to each maximizer its share of the groups, by a hash of
@@ -36,21 +36,15 @@ final class GroupSender {
     int receivers = routes.plan().partitions().partialMaximizers();
     int sliceBits = sliceBits(rows.count() / receivers);
     int slices = 1 << sliceBits;
-    int[] starts = new int[receivers * slices + 2];
-    for (long hash : hashes) {
-      starts[slice(hash, sliceBits) + 2]++;
-    }
-    for (int slice = 2; slice < starts.length; slice++) {
-      starts[slice] += starts[slice - 1];
-    }
-    int[] numbers = new int[hashes.length];
+    int[] sliceOf = new int[hashes.length];
     for (int group = 0; group < hashes.length; group++) {
-      numbers[starts[slice(hashes[group], sliceBits) + 1]++] = group;
+      sliceOf[group] = slice(hashes[group], sliceBits);
     }
+    Buckets buckets = Buckets.of(sliceOf, receivers * slices);
     for (int receiver = 0; receiver < receivers; receiver++) {
       String queue = new PartitionName(Routes.MAXIMIZER, receiver).queue();
       for (int slice = receiver * slices; slice < (receiver + 1) * slices; slice++) {
-        int[] share = Arrays.copyOfRange(numbers, starts[slice], starts[slice + 1]);
+        int[] share = buckets.rows(slice);
         out.later(() -> send(queue, rows, share));
       }
       int aggregators = routes.plan().partitions().aggregators();

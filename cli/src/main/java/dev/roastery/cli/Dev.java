@@ -48,6 +48,7 @@ final class Dev implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    door.refuseTooSmall();
     HttpSettings address = door.http();
     LocalCluster cluster =
         LocalCluster.start(

@@ -43,20 +43,15 @@ public final class GroupShares {
     used = true;
     Rows state = table.state();
     long[] hashes = KeyHash.all(state, table.keyCount());
-    int[] starts = new int[shares.size() + 2];
-    for (long hash : hashes) {
-      starts[share(hash) + 2]++;
-    }
-    for (int share = 2; share < starts.length; share++) {
-      starts[share] += starts[share - 1];
-    }
-    int[] numbers = new int[hashes.length];
+    int[] shareOf = new int[hashes.length];
     for (int group = 0; group < hashes.length; group++) {
-      numbers[starts[share(hashes[group]) + 1]++] = group;
+      shareOf[group] = share(hashes[group]);
     }
+    Buckets buckets = Buckets.of(shareOf, shares.size());
     for (int share = 0; share < shares.size(); share++) {
-      if (starts[share] < starts[share + 1]) {
-        shares.get(share).add(RowGather.rows(state, numbers, starts[share], starts[share + 1]));
+      int[] numbers = buckets.rows(share);
+      if (numbers.length > 0) {
+        shares.get(share).add(RowGather.rows(state, numbers));
       }
     }
   }

@@ -200,7 +200,6 @@ public final class DoorOptions {
   private CommandSpec spec = CommandSpec.create();
 
   public HttpSettings http() {
-    refuseTooSmall();
     if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
       throw usage("--tls-keystore and --tls-password-file go together");
     }
@@ -241,7 +240,6 @@ public final class DoorOptions {
   }
 
   public GatewaySettings settings(Partitions partitions) {
-    refuseTooSmall();
     try {
       return new GatewaySettings(
           partitions,
@@ -262,7 +260,8 @@ public final class DoorOptions {
     }
   }
 
-  private void refuseTooSmall() {
+  /** To be called first: each of the numbers by its name. */
+  public void refuseTooSmall() {
     for (OptionSpec option : spec.options()) {
       String name = option.longestName();
       boolean tooSmall =

@@ -41,6 +41,7 @@ public final class GatewayMain implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    door.refuseTooSmall();
     GatewaySettings settings = door.settings(node.partitions());
     HttpSettings address = door.http();
     NodeName name = NodeName.ofThisProcess("gateway");
