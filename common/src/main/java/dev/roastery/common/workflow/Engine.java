@@ -160,8 +160,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private Execution execution(
-      ExecutionId id, Workflow workflow, State state, Folded<?, ?> folded) {
+  private Execution execution(ExecutionId id, Workflow workflow, State state, Folded<?, ?> folded) {
     return new Execution(id, workflow, log(id), state, folded, around, () -> reload(id));
   }
 
@@ -227,8 +226,7 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The same, with the first facts. */
-  public Context start(
-      ExecutionId id, String workflow, String input, List<? extends Fact> facts) {
+  public Context start(ExecutionId id, String workflow, String input, List<? extends Fact> facts) {
     return awaiting(() -> {
       Execution there = executions.get(id);
       if (there != null) {

@@ -130,8 +130,7 @@ final class Execution {
     Request<R> request = new Request<>(decide);
     if (dead) {
       request.refuse(
-          new IllegalStateException(
-              "execution " + id + " is started again in a second; ask then"));
+          new IllegalStateException("execution " + id + " is started again in a second; ask then"));
     } else {
       add(request);
     }
@@ -434,11 +433,16 @@ final class Execution {
     return thrown instanceof CompletionException && cause != null ? cause : thrown;
   }
 
-  /** Whatever a step throws, an assertion or a stack overflow too, is its own failure. */
-  private Ended called(Step step, Attempt now) {
+  /**
+   * What a step throws is its own failure, an assertion or a stack overflow too. Any other error is
+   * the end of this process, real or simulated.
+   */
+  private static Ended called(Step step, Attempt now) {
     try {
       return new Returned(step.run(now));
-    } catch (Throwable e) {
+    } catch (Fatal fatal) {
+      throw fatal;
+    } catch (Exception | AssertionError | VirtualMachineError e) {
       return new Threw(e);
     }
   }
@@ -471,8 +475,7 @@ final class Execution {
           conclude(draft, begun, decided(deciding, draft));
       case Returned(Outcome.Later<?> _) ->
           throw new IllegalStateException(begun.node() + " waits again before it has ended");
-      case Threw(Throwable thrown) ->
-          draft.add(node.retry().afterThrown(begun, thrown, nowMillis));
+      case Threw(Throwable thrown) -> draft.add(node.retry().afterThrown(begun, thrown, nowMillis));
       case TimedOut() -> {
         String detail = "no result after " + node.timeoutMillis() + " ms";
         draft.add(node.retry().after(begun, Event.Reason.TIMEOUT, detail, nowMillis));
@@ -498,13 +501,15 @@ final class Execution {
   /** Called by the step, on its thread. */
   private void checkpoint(Attempt by, String value) {
     CompletableFuture<CompletableFuture<String>> asked = new CompletableFuture<>();
-    around.host.post(() -> asked.complete(ask(draft -> {
-      if (by.isOver()) {
-        throw new IllegalStateException("this attempt at " + by.node() + " is over");
-      }
-      draft.add(new Event.Checkpointed(by.node(), value));
-      return value;
-    })));
+    around.host.post(() ->
+        asked.complete(
+            ask(draft -> {
+              if (by.isOver()) {
+                throw new IllegalStateException("this attempt at " + by.node() + " is over");
+              }
+              draft.add(new Event.Checkpointed(by.node(), value));
+              return value;
+            })));
     var _ = around.host.await(asked.thenCompose(answer -> answer));
   }
 }

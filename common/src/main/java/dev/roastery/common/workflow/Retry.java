@@ -27,8 +27,8 @@ public record Retry(
     errors = List.copyOf(errors);
     if (attempts < NO_LIMIT || firstMillis < 0 || coefficient < 1 || capMillis < firstMillis) {
       throw new IllegalArgumentException(
-          "a retry policy needs attempts from 1 or no limit, a pause from 0, a coefficient from 1 and a cap not"
-              + " below the first pause; this one is "
+          "a retry policy needs attempts from 1 or no limit, a pause from 0, a coefficient from 1"
+              + " and a cap not below the first pause; this one is "
               + String.join(
                   ", ", "" + attempts, "" + firstMillis, "" + coefficient, "" + capMillis));
     }

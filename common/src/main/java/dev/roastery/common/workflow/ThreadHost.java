@@ -89,9 +89,7 @@ public final class ThreadHost implements Host, AutoCloseable {
 
   private long pauseMillis() {
     Timer next = timers.peek();
-    return next == null
-        ? LOOK_MILLIS
-        : Math.clamp(next.atMillis - nowMillis(), 0, LOOK_MILLIS);
+    return next == null ? LOOK_MILLIS : Math.clamp(next.atMillis - nowMillis(), 0, LOOK_MILLIS);
   }
 
   private void goOff() {
@@ -158,7 +156,8 @@ public final class ThreadHost implements Host, AutoCloseable {
 
   @Override
   public Runnable start(Runnable step) {
-    return Thread.ofVirtual().name("workflow step").start(step)::interrupt;
+    return Thread.ofVirtual().name("workflow step").uncaughtExceptionHandler(death).start(step)
+        ::interrupt;
   }
 
   @Override

@@ -67,7 +67,8 @@ public final class Monitor {
    * @param expected the partitions that new jobs need
    * @param isOpen whether a job is there, and not over; counts of others are not kept
    */
-  public Monitor(Clock clock, Duration lostAfter, List<PartitionName> expected, Predicate<UUID> isOpen) {
+  public Monitor(
+      Clock clock, Duration lostAfter, List<PartitionName> expected, Predicate<UUID> isOpen) {
     this.expected = expected;
     this.clock = clock;
     this.lostAfter = lostAfter;

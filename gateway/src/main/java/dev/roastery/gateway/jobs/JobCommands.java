@@ -37,11 +37,9 @@ final class JobCommands {
       }
       job.requireParts();
       if (job.parts().size() >= partsMax) {
-        throw new Refusal(
-            Refusal.Kind.TOO_LARGE, "a job has at most " + partsMax + " parts");
+        throw new Refusal(Refusal.Kind.TOO_LARGE, "a job has at most " + partsMax + " parts");
       }
-      long number =
-          job.parts().stream().filter(p -> p.name().table().equals(name.table())).count();
+      long number = job.parts().stream().filter(p -> p.name().table().equals(name.table())).count();
       PartFacts part = new PartFacts(name, (int) number, packed, null);
       return new Verdict<>(
           List.of(new JobFact.PartStarted(name.table(), name.name(), part.number(), packed)), part);
@@ -153,8 +151,7 @@ final class JobCommands {
         job.hasResult(query) || !job.isOnItsWay()
             ? nothing()
             : recorded(
-                new JobFact.ResultStored(
-                    query, digest.sha256(), digest.rows(), digest.bytes()));
+                new JobFact.ResultStored(query, digest.sha256(), digest.rows(), digest.bytes()));
   }
 
   /** What stands still now, each with why; each is told once until it moves again. */

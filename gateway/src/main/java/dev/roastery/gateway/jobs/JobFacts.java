@@ -133,8 +133,7 @@ public final class JobFacts {
       throw new IllegalStateException(part + " is about a part that was not started");
     }
     PartFacts.Whole whole =
-        new PartFacts.Whole(
-            part.offset(), part.batches(), part.rejected(), part.rejectedBytes());
+        new PartFacts.Whole(part.offset(), part.batches(), part.rejected(), part.rejectedBytes());
     parts = with(parts, name, new PartFacts(name, known.number(), known.packed(), whole));
   }
 
@@ -248,6 +247,10 @@ public final class JobFacts {
     return stalled;
   }
 
+  boolean isStalled() {
+    return !stalled.isEmpty() && !state.isTerminal();
+  }
+
   int percent() {
     return percent;
   }
@@ -280,7 +283,9 @@ public final class JobFacts {
     return after.reversed();
   }
 
-  /** How many batches each part of a table has; one without a part is a sender that sent nothing. */
+  /**
+   * How many batches each part of a table has; one without a part is a sender that sent nothing.
+   */
   long[] batches(String table) {
     Map<Integer, Long> byNumber = new TreeMap<>();
     parts.values().stream()

@@ -1,7 +1,7 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.common.plan.value.ResultColumn;
+import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.gateway.ingest.BadRows;
 import java.time.Instant;
 import java.util.List;
