@@ -35,6 +35,7 @@ public final class SimulatedHost implements Host {
   private final Semaphore turn = new Semaphore(0);
   private long nowMillis;
   private long timersSet;
+  private int forces;
   private @Nullable Error death;
 
   public SimulatedHost(long nowMillis) {
@@ -76,6 +77,7 @@ public final class SimulatedHost implements Host {
 
   @Override
   public void together(List<Runnable> tasks) {
+    forces += tasks.size();
     tasks.forEach(Runnable::run);
   }
 
@@ -108,6 +110,11 @@ public final class SimulatedHost implements Host {
     if (death != null) {
       throw death;
     }
+  }
+
+  /** How many things were forced so far. */
+  public int forces() {
+    return forces;
   }
 
   /** Called by a step: it does not return until the engine interrupts it. */
