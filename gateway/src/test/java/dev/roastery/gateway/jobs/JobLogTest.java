@@ -58,7 +58,7 @@ class JobLogTest {
     SimulatedHost host = new SimulatedHost(1_700_000_000_001L);
     MachineTrial again = new MachineTrial(folder, host);
     again.machine.start();
-    host.settle();
+    host.pass(60_000);
     again
         .facts(job)
         .record()

@@ -123,11 +123,12 @@ class WebhookTest {
 
   @Test
   void everyTryHasTheSameIdAndBody() throws Exception {
+    Notification notification = completed(here());
     status.set(500);
-    assertThat(trouble(webhook(null), completed(here()))).contains("it answered 500");
+    assertThat(trouble(webhook(null), notification)).contains("it answered 500");
     clock.pass(Duration.ofMinutes(3));
     status.set(200);
-    assertThat(trouble(webhook(null), completed(here()))).isEmpty();
+    assertThat(trouble(webhook(null), notification)).isEmpty();
     assertThat(calls).hasSize(2);
     assertThat(calls.get(1).id()).isEqualTo(calls.get(0).id());
     assertThat(calls.get(1).body()).isEqualTo(calls.get(0).body());
