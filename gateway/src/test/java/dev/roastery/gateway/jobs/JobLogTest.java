@@ -43,6 +43,7 @@ class JobLogTest {
         assertThat(again.machine.events(job, 2)).isEqualTo(read.subList(Math.min(2, read.size()), read.size()));
       } else {
         assertThat(again.machine.all()).as("cut at %d", length).isEmpty();
+        assertThat(log.getParent()).doesNotExist();
       }
     }
     assertThat(loaded().machine.events(job, 0)).isEqualTo(events);
