@@ -19,10 +19,6 @@ public final class AggregatorMain extends WorkerCommand {
     super("aggregator");
   }
 
-  public static void main(String[] arguments) {
-    main(new AggregatorMain(), arguments);
-  }
-
   @Override
   protected SortedMap<PartitionName, Stage> stages(Partitions partitions) {
     return all(Routes.AGGREGATOR, partitions.aggregators(), new AggregatorStage());

@@ -19,10 +19,6 @@ public final class JoinerMain extends WorkerCommand {
     super("joiner");
   }
 
-  public static void main(String[] arguments) {
-    main(new JoinerMain(), arguments);
-  }
-
   @Override
   protected SortedMap<PartitionName, Stage> stages(Partitions partitions) {
     return all(Routes.JOINER, partitions.joiners(), new JoinerStage());

@@ -19,10 +19,6 @@ public final class MaximizerMain extends WorkerCommand {
     super("maximizer");
   }
 
-  public static void main(String[] arguments) {
-    main(new MaximizerMain(), arguments);
-  }
-
   @Override
   protected SortedMap<PartitionName, Stage> stages(Partitions partitions) {
     SortedMap<PartitionName, Stage> all =

@@ -53,11 +53,6 @@ public abstract class WorkerCommand implements Callable<Integer> {
     return all;
   }
 
-  /** For a main: runs the command and ends the process. */
-  protected static void main(WorkerCommand command, String[] arguments) {
-    System.exit(NodeProcess.execute(command, arguments));
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     worker.refuseMistakes();

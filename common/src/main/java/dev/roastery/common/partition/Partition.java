@@ -324,8 +324,6 @@ public final class Partition {
     for (JobWork work : List.copyOf(jobs.values())) {
       try {
         saved.add(bytes(out -> JobWorkCodec.write(work, out)));
-      } catch (Fatal broken) {
-        throw broken;
       } catch (RuntimeException error) {
         casualty(work.job, "its state cannot be saved: " + error, jobMessage(work));
       }
@@ -407,8 +405,6 @@ public final class Partition {
       StageJob work = stage.open(name, job, saved.plan());
       work.restore(saved.state());
       saved.work().open(saved.plan(), work);
-    } catch (Fatal broken) {
-      throw broken;
     } catch (RuntimeException error) {
       casualty(job, "its saved state cannot be read: " + error, saved.state());
     }
@@ -417,8 +413,6 @@ public final class Partition {
   private List<Send> passGatesAgain(JobWork work) {
     try {
       return passGates(work.job);
-    } catch (Fatal broken) {
-      throw broken;
     } catch (RuntimeException error) {
       casualty(work.job, "its outputs cannot be made again: " + error, jobMessage(work));
       return List.of();

@@ -3,7 +3,6 @@ package dev.roastery.common.partition;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionOwner.OpenAnew;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Parcel;
@@ -233,8 +232,6 @@ final class PartitionLoop {
         crash.reached(CrashPoint.BETWEEN_JOIN_INPUTS);
       }
       return sends;
-    } catch (Fatal broken) {
-      throw broken; // the process's, not the message's
     } catch (RuntimeException error) {
       // The job's state may be half changed: either this partition is opened anew, or the job ends.
       retries.failed(body, error);
@@ -283,8 +280,6 @@ final class PartitionLoop {
     listener.applying(name);
     try {
       return send.pieces().next();
-    } catch (Fatal broken) {
-      throw broken;
     } catch (JobFailure failure) {
       partition.pieceFailed(job, failure).forEach(this::send);
     } catch (RuntimeException error) {

@@ -155,10 +155,8 @@ public final class InProcessTransport implements Transport {
   void guarded(Runnable work) {
     try {
       work.run();
-    } catch (Fatal e) {
-      fail(e);
     } catch (RuntimeException | Error e) {
-      fail(new Fatal(FatalReason.BROKEN_INVARIANT, "a listener or a callback failed", e));
+      fail(Fatal.of(e, "a listener or a callback"));
     }
   }
 

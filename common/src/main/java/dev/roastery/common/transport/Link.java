@@ -133,10 +133,8 @@ final class Link implements AutoCloseable {
         change(new LinkState.Waiting(why));
         pause(backoff.nextMillis());
       }
-    } catch (Fatal e) {
-      fatal.accept(e);
     } catch (RuntimeException | Error e) {
-      fatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "the connection's thread failed", e));
+      fatal.accept(Fatal.of(e, "the connection's thread"));
     }
   }
 

@@ -199,10 +199,8 @@ final class Publisher implements Link.Owner, AutoCloseable {
         apply(taken).forEach(publication -> publication.confirmed().run());
       }
       apply(List.of(new Answer.Changed()));
-    } catch (Fatal e) {
-      fatal.accept(e);
     } catch (InterruptedException | RuntimeException | Error e) {
-      fatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "a confirmation's callback failed", e));
+      fatal.accept(Fatal.of(e, "a confirmation's callback"));
     }
   }
 

@@ -111,10 +111,8 @@ final class RabbitSession implements Transport.Session {
   private void tell(Runnable news) {
     try {
       news.run();
-    } catch (Fatal e) {
-      fatal.accept(e);
     } catch (RuntimeException | Error e) {
-      fatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "a session's listener failed", e));
+      fatal.accept(Fatal.of(e, "a session's listener"));
     }
   }
 

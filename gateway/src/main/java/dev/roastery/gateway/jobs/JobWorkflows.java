@@ -3,7 +3,6 @@ package dev.roastery.gateway.jobs;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.workflow.Engine;
 import dev.roastery.common.workflow.ExecutionId;
 import dev.roastery.common.workflow.Listener;
@@ -42,9 +41,7 @@ final class JobWorkflows implements AutoCloseable {
     this.host =
         new ThreadHost(
             clock,
-            (_, bug) ->
-                onFatal.accept(
-                    new Fatal(FatalReason.BROKEN_INVARIANT, "the workflows: " + bug, bug)));
+            (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
     this.engine =
         Engine.open(
             new Engine.Store(new FileDisk(state), "workflows"),
