@@ -1,5 +1,6 @@
 package dev.roastery.common.durable;
 
+import dev.roastery.common.durable.LifeCycle.Phase;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
@@ -38,7 +39,7 @@ public final class PersistenceService implements AutoCloseable {
   private final CommitRule rule;
   private Recovered recovered;
   private @Nullable ChunkBuffer buffer;
-  private boolean settled;
+  private final LifeCycle life;
 
   private PersistenceService(
       Epochs epochs, EpochWriter epoch, PersistenceSettings settings, Recovered recovered) {
@@ -50,6 +51,7 @@ public final class PersistenceService implements AutoCloseable {
     this.snapshots = new SnapshotWriter(epoch);
     this.rule = new CommitRule(settings, recovered.chunks().size(), recovered.chunkBytes());
     this.recovered = recovered;
+    this.life = new LifeCycle(epoch.directory());
   }
 
   /**
@@ -127,6 +129,11 @@ public final class PersistenceService implements AutoCloseable {
     return new VolumeState(null, 0);
   }
 
+  /** How far this ownership has come. */
+  public LifeCycle life() {
+    return life;
+  }
+
   public long epoch() {
     return epoch.origin().epoch();
   }
@@ -181,7 +188,7 @@ public final class PersistenceService implements AutoCloseable {
   }
 
   public boolean shouldCommitState() {
-    return buffer == null || rule.isDue();
+    return life.phase() == Phase.RECOVERING || rule.isDue();
   }
 
   /**
@@ -205,6 +212,7 @@ public final class PersistenceService implements AutoCloseable {
 
   private void begin(ChunkBuffer journal) {
     buffer = journal;
+    life.become(Phase.BEGUN);
     recovered = Recovered.nothing(volume());
     epoch.crash().reached(CrashPoint.RECOVERY_TAIL_COPIED_FORWARD);
   }
@@ -218,7 +226,7 @@ public final class PersistenceService implements AutoCloseable {
     buffer();
     epochs.retireOlderThan(epoch(), epoch.guard());
     epoch.guard().writing(epochs.directory(), epochs::deleteRetired);
-    settled = true;
+    life.become(Phase.SETTLED);
   }
 
   /**
@@ -295,7 +303,7 @@ public final class PersistenceService implements AutoCloseable {
           "a message of " + body.length + " bytes: the limit is " + CHUNK_BYTES_MAX);
     }
     ChunkBuffer journal = buffer();
-    if (!settled) {
+    if (!life.isSettled()) {
       throw brokenInvariant("is not settled: what is appended now could be lost");
     }
     journal.append(kind, body);

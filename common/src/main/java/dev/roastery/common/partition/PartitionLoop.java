@@ -1,5 +1,6 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.durable.LifeCycle;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -43,6 +44,7 @@ final class PartitionLoop {
   private final PartitionName name;
   private final Partition partition;
   private final PersistenceService persistence;
+  private final LifeCycle life;
   private final Transport transport;
   private final Quarantine quarantine;
   private final Retries retries;
@@ -63,14 +65,11 @@ final class PartitionLoop {
   /** What goes out at gates, and replies: each sends a piece and goes to the end of the line. */
   private final Deque<Unconfirmed> inLine = new ArrayDeque<>();
 
-  private boolean begun;
-  private boolean owning;
-  private boolean closed;
-
   PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
     this.name = name;
     this.partition = partition;
     this.persistence = ports.persistence();
+    this.life = persistence.life();
     this.transport = ports.transport();
     this.quarantine = ports.quarantine();
     this.retries = ports.retries();
@@ -121,19 +120,18 @@ final class PartitionLoop {
   }
 
   /**
-   * Makes what was recovered durable in an epoch of its own, as soon as nothing stands against it.
+   * Makes what was recovered durable in an epoch of its own, as soon as nothing stands against it;
+   * whether that is done now.
    */
   boolean begin() {
     if (answersAreConfirmed()) {
       commit();
-      begun = true;
     }
-    return begun;
+    return life.hasBegun();
   }
 
   /** The partition is this node's: results may leave. */
   void own() {
-    owning = true;
     held.forEach(this::send);
     held.clear();
   }
@@ -148,7 +146,7 @@ final class PartitionLoop {
   private void putCasualtiesAside() {
     for (Partition.Casualty casualty : partition.takeCasualties()) {
       quarantine.put(casualty.evidence(), casualty.reason());
-      if (owning) {
+      if (life.isOwned()) {
         casualty.sends().forEach(this::send);
       } else {
         held.addAll(casualty.sends());
@@ -332,7 +330,7 @@ final class PartitionLoop {
     }
 
     void confirmed() {
-      if (closed) {
+      if (life.isClosed()) {
         return;
       }
       if (send.key() == null) {
@@ -368,7 +366,7 @@ final class PartitionLoop {
   }
 
   private void commitWhenDue() {
-    if (begun && persistence.shouldCommitState() && answersAreConfirmed()) {
+    if (life.hasBegun() && persistence.shouldCommitState() && answersAreConfirmed()) {
       commit();
     }
   }
@@ -387,7 +385,6 @@ final class PartitionLoop {
   }
 
   void close() {
-    closed = true;
     replayGuard.close();
     persistence.close();
   }
