@@ -57,7 +57,7 @@ class AggregatorStageTest {
   private List<Outbound> deliver(Message message) {
     List<Send> sends = new ArrayList<>(partition.apply(message));
     sends.addAll(partition.passGates(JOB));
-    return sends.stream().flatMap(send -> send.messages().stream()).toList();
+    return sends.stream().flatMap(send -> send.drain().stream()).toList();
   }
 
   private static Batch batch(int part, long seq, Rows rows) {

@@ -59,7 +59,7 @@ class JoinerStageTest {
       sends.addAll(partition.apply(message));
       sends.addAll(partition.passGates(JOB));
     }
-    return sends.stream().flatMap(s -> s.messages().stream()).map(Outbound::message).toList();
+    return sends.stream().flatMap(s -> s.drain().stream()).map(Outbound::message).toList();
   }
 
   private static Message stores(int part, long seq, String name, long... ids) {

@@ -76,7 +76,7 @@ class MaximizerStageTest {
       sends.addAll(partition.apply(message));
       sends.addAll(partition.passGates(JOB));
     }
-    return sends.stream().flatMap(s -> s.messages().stream()).toList();
+    return sends.stream().flatMap(s -> s.drain().stream()).toList();
   }
 
   private static Message batch(int sender, long[] stores, long... counts) {

@@ -165,8 +165,8 @@ public final class Partition {
   private List<Send> add(JobWork work, Message.Batch batch) {
     Outbox out = new Outbox(work.job, name.number());
     work.opened().work().apply(batch, out);
-    List<Outbound> answers = out.hasNext() ? out.next() : List.of();
-    if (out.hasNext()) {
+    List<Outbound> answers = out.pieces().next();
+    if (out.pieces().hasNext()) {
       throw new IllegalStateException("the answer to " + batch.id() + " is not made at once");
     }
     return answers.isEmpty() ? List.of() : List.of(new Send(work.job, null, answers));
@@ -233,7 +233,7 @@ public final class Partition {
     }
     Outbox out = new Outbox(work.job, name.number());
     work.opened().work().pass(gate, work.barrier, out);
-    return List.of(new Send(work.job, gate.name(), out));
+    return List.of(new Send(work.job, gate.name(), out.pieces()));
   }
 
   /** The next piece of a send could not be made: its job fails, as in {@link #passGates}. */

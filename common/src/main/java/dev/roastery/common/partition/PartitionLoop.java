@@ -248,7 +248,7 @@ final class PartitionLoop {
   void send(Send send) {
     Unconfirmed unconfirmed = new Unconfirmed(send);
     if (send.key() == null) {
-      unconfirmed.send(send.pieces().next());
+      unconfirmed.send(send.nextPiece());
     } else {
       inLine.add(unconfirmed);
     }
@@ -277,7 +277,7 @@ final class PartitionLoop {
     JobId job = send.job();
     listener.applying(name);
     try {
-      return send.pieces().next();
+      return send.nextPiece();
     } catch (JobFailure failure) {
       partition.pieceFailed(job, failure).forEach(this::send);
     } catch (RuntimeException error) {
@@ -308,7 +308,7 @@ final class PartitionLoop {
       }
       piece.forEach(this::publish);
       crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
-      if (send.pieces().hasNext()) {
+      if (send.hasNextPiece()) {
         inLine.add(this);
       } else if (left == 0) {
         allConfirmed();
@@ -336,7 +336,7 @@ final class PartitionLoop {
       if (send.key() == null) {
         unconfirmedAnswers--;
       }
-      if (--left == 0 && !send.pieces().hasNext()) {
+      if (--left == 0 && !send.hasNextPiece()) {
         allConfirmed();
       }
       commitWhenDue();

@@ -92,7 +92,7 @@ final class Pipeline {
 
     private void send(List<Send> sends) {
       for (Send send : sends) {
-        queued.addAll(send.messages());
+        queued.addAll(send.drain());
         if (send.key() != null && (trouble == null || trouble.nextInt(4) > 0)) {
           acknowledged.add(send.job() + send.key());
           partition.acknowledged(send.job(), send.key());
