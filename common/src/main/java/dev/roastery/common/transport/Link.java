@@ -118,20 +118,18 @@ final class Link implements AutoCloseable {
   // ---- the thread
 
   private void run() {
-    Backoff backoff =
-        new Backoff(
-            settings.retryFirstMillis(),
-            settings.retryLongestMillis(),
-            new SplittableRandom(settings.seed() ^ role.hashCode()));
+    SplittableRandom random = new SplittableRandom(settings.seed() ^ role.hashCode());
+    int failures = 0;
     try {
       while (!ended()) {
         long begin = System.nanoTime();
         String why = connectOnce();
         if (System.nanoTime() - begin > STABLE_NANOS) {
-          backoff.reset();
+          failures = 0;
         }
         change(new LinkState.Waiting(why));
-        pause(backoff.nextMillis());
+        failures++;
+        pause(settings.backoff().jitteredMillis(failures, random));
       }
     } catch (RuntimeException | Error e) {
       fatal.accept(Fatal.of(e, "the connection's thread"));
