@@ -1,5 +1,6 @@
 package dev.roastery.common.compute;
 
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.plan.Aggregate;
 import dev.roastery.common.plan.BoundMeasure;
 import dev.roastery.common.wire.Column;
@@ -52,8 +53,7 @@ interface Accumulator {
     long @Nullable [] nulls = null;
     for (int group = 0; group < count; group++) {
       if (!present[group]) {
-        nulls = nulls == null ? new long[(count + 63) >>> 6] : nulls;
-        nulls[group >> 6] |= 1L << group;
+        nulls = NullBits.with(nulls, count, group);
       }
     }
     return nulls;

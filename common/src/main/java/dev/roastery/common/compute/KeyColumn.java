@@ -1,5 +1,6 @@
 package dev.roastery.common.compute;
 
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.plan.Function;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
@@ -93,8 +94,7 @@ final class KeyColumn {
     }
     int[] entries = new int[count];
     for (int row = 0; row < count; row++) {
-      boolean isNull = nulls != null && (nulls[row >> 6] >>> row & 1) != 0;
-      entries[row] = isNull ? TextTable.NONE : (int) numbers[row];
+      entries[row] = NullBits.isNull(nulls, row) ? TextTable.NONE : (int) numbers[row];
     }
     return texts.column(entries, count, nulls);
   }

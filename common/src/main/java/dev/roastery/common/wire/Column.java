@@ -10,10 +10,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column. {@code nulls} has bit {@code row & 63} of word {@code row >> 6} set where the value
- * is null, and is itself null when no value is; the value behind a null is 0 or the empty text. The
- * arrays belong to the column: nobody changes them. Columns of the same type, values and nulls are
- * equal.
+ * One column. {@code nulls} is laid out as {@link NullBits} says, and is itself null when no value
+ * is; the value behind a null is 0 or the empty text. The arrays belong to the column and do not
+ * change. Columns of the same type, values and nulls are equal.
  */
 public sealed interface Column {
 
@@ -24,8 +23,7 @@ public sealed interface Column {
   long @Nullable [] nulls();
 
   default boolean isNull(int row) {
-    long[] bits = nulls();
-    return bits != null && (bits[row >> 6] >>> row & 1) != 0;
+    return NullBits.isNull(nulls(), row);
   }
 
   /** What limits count: 8 bytes for each value, and the texts. */
@@ -79,10 +77,10 @@ public sealed interface Column {
     /** The same column with nulls in these rows. */
     public Longs withNulls(int... rows) {
       long[] visible = Arrays.copyOf(values, count);
-      long[] bits = nulls == null ? new long[Nulls.words(count)] : nulls.clone();
+      long[] bits = nulls == null ? new long[NullBits.words(count)] : nulls.clone();
       for (int row : rows) {
         visible[row] = 0;
-        bits[row >> 6] |= 1L << row;
+        NullBits.set(bits, row);
       }
       return new Longs(type, count, visible, bits);
     }

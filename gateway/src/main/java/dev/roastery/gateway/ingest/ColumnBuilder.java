@@ -1,5 +1,6 @@
 package dev.roastery.gateway.ingest;
 
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.gateway.ingest.CsvLayout.Presence;

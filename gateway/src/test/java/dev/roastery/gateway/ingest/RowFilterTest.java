@@ -1,5 +1,6 @@
 package dev.roastery.gateway.ingest;
 
+import dev.roastery.common.wire.NullBits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -26,7 +27,7 @@ class RowFilterTest {
       int kept = 0;
       for (int i = 0; i < count; i++) {
         int row = rows[i];
-        if (!block.isNull(0, row) && test.test(block.values(0)[row])) {
+        if (!NullBits.isNull(block.nulls(0), row) && test.test(block.values(0)[row])) {
           rows[kept++] = row;
         }
       }
