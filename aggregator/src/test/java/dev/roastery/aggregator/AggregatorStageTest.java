@@ -3,6 +3,7 @@ package dev.roastery.aggregator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Partition;
@@ -20,7 +21,7 @@ import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.testkit.rows.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.common.wire.WireException;
 import java.util.ArrayList;
@@ -66,9 +67,9 @@ class AggregatorStageTest {
 
   private static Rows amounts(long... cents) {
     return new RowsBuilder()
-        .with("transaction_id", Column.texts(new String[] {"a", "b"}))
-        .with("final_amount", Column.decimals(2, cents))
-        .with("created_at", Column.timestamps(NOON, NOON))
+        .with("transaction_id", Columns.texts(new String[] {"a", "b"}))
+        .with("final_amount", Columns.decimals(2, cents))
+        .with("created_at", Columns.timestamps(NOON, NOON))
         .build();
   }
 
@@ -85,7 +86,7 @@ class AggregatorStageTest {
     assertThat(((Batch) answers.getFirst().message()).id())
         .isEqualTo(new BatchId(JOB, "high-value-transactions", 4 * 3 + 1, 7));
     assertThat(rows(answers.getFirst()).columns())
-        .containsExactly(Column.texts("b"), Column.decimals(2, 7_500));
+        .containsExactly(Columns.texts("b"), Columns.decimals(2, 7_500));
   }
 
   @Test
@@ -116,9 +117,9 @@ class AggregatorStageTest {
     Arrays.fill(times, NOON);
     Rows rows =
         new RowsBuilder()
-            .with("store_id", Column.wholes(stores))
-            .with("final_amount", Column.decimals(2, 1, 2, 3, 4, 5, 6, 7, 8))
-            .with("created_at", Column.timestamps(times))
+            .with("store_id", Columns.wholes(stores))
+            .with("final_amount", Columns.decimals(2, 1, 2, 3, 4, 5, 6, 7, 8))
+            .with("created_at", Columns.timestamps(times))
             .build();
     deliver(batch(0, 0, rows));
     List<Outbound> sent = deliver(new End(JOB, "transactions", 0, 1, 1));
@@ -151,9 +152,9 @@ class AggregatorStageTest {
 
   private static Rows sales(long... stores) {
     return new RowsBuilder()
-        .with("store_id", Column.wholes(stores))
-        .with("final_amount", Column.decimals(2, 100, 10))
-        .with("created_at", Column.timestamps(NOON, NOON))
+        .with("store_id", Columns.wholes(stores))
+        .with("final_amount", Columns.decimals(2, 100, 10))
+        .with("created_at", Columns.timestamps(NOON, NOON))
         .build();
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Partition;
@@ -15,14 +16,13 @@ import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.testkit.rows.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.common.wire.WireException;
 import java.util.ArrayList;
@@ -82,8 +82,8 @@ class MaximizerStageTest {
   private static Message batch(int sender, long[] stores, long... counts) {
     Rows rows =
         new RowsBuilder()
-            .with("store_id", Column.wholes(stores))
-            .with("n", Column.wholes(counts))
+            .with("store_id", Columns.wholes(stores))
+            .with("n", Columns.wholes(counts))
             .build();
     return new Batch(new BatchId(JOB, "best", sender, 0), RowsCodec.encode(rows));
   }
@@ -106,7 +106,7 @@ class MaximizerStageTest {
                 new End(JOB, "best", 1, 2, 1)));
     assertThat(sent).hasSize(2);
     assertThat(rows(sent.getFirst()).columns()) // of four with nine the two with the lowest keys
-        .containsExactly(Column.wholes(1, 2), Column.wholes(9, 9));
+        .containsExactly(Columns.wholes(1, 2), Columns.wholes(9, 9));
     assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", 1, 2, 1));
   }
 
@@ -123,7 +123,7 @@ class MaximizerStageTest {
                 new End(JOB, "best", 1, 2, 1),
                 new End(JOB, "best", 0, 2, 1)));
     assertThat(rows(sent.getFirst()).columns())
-        .containsExactly(Column.wholes(9, 3), Column.wholes(6, 5));
+        .containsExactly(Columns.wholes(9, 3), Columns.wholes(6, 5));
     assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", 0, 1, 1));
   }
 
@@ -183,7 +183,7 @@ class MaximizerStageTest {
     }
     assertThat(batches).hasSize(1);
     Rows row = rows(batches.getFirst());
-    assertThat(row.columns().getFirst()).isEqualTo(Column.wholes(0));
+    assertThat(row.columns().getFirst()).isEqualTo(Columns.wholes(0));
     assertThat(row.columns().getLast().isNull(0)).isTrue();
   }
 

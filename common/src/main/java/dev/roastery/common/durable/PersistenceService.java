@@ -5,7 +5,6 @@ import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import java.io.IOException;
 import java.util.List;
@@ -177,14 +176,9 @@ public final class PersistenceService implements AutoCloseable {
     buffer().force();
   }
 
-  /** Chunks since the last commit, before this owner's first commit the recovered ones. */
-  public long chunkCount() {
-    return rule.chunks();
-  }
-
-  /** The bytes of these chunks. */
-  public long bufferBytes() {
-    return rule.bytes();
+  /** Knows the chunks since the last commit, before this owner's first one the recovered ones. */
+  CommitRule rule() {
+    return rule;
   }
 
   public boolean shouldCommitState() {
@@ -252,11 +246,6 @@ public final class PersistenceService implements AutoCloseable {
     return ledger.hasAcknowledged(job, send);
   }
 
-  /** Whether the batch is in the state: in the recovered one, or by {@link #processedIds}. */
-  public boolean processHasBeenCounted(BatchId batch) {
-    return ledger.processed().contains(batch);
-  }
-
   /** The ids themselves: their owner adds to them what it has applied to its state. */
   public ProcessedIds processedIds() {
     return ledger.processed();
@@ -267,7 +256,10 @@ public final class PersistenceService implements AutoCloseable {
     ledger.forget(job);
   }
 
-  /** For a stage that commits message by message: this one is in work. Safe on return. */
+  /**
+   * For a stage that commits message by message: this one is in work. Safe on return. No stage of
+   * ours does so; docs/adr/0006 says why this stays.
+   */
   public void commitProcessingChunk(byte[] message) {
     append(Frames.PROCESSING, message);
     forceChunkBuffer();

@@ -283,7 +283,7 @@ final class Publisher implements Link.Owner, AutoCloseable {
     if (oldest == null || !(link.state() instanceof LinkState.Open)) {
       return;
     }
-    long since = Math.max(oldest.nanos() - changedNanos, 0) + changedNanos;
+    long since = oldest.nanos() - changedNanos > 0 ? oldest.nanos() : changedNanos;
     if (System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(settings.confirmLimitMillis())) {
       flight = null;
       link.cut("the broker owes a confirmation for " + settings.confirmLimitMillis() + " ms");

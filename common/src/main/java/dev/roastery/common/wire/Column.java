@@ -29,35 +29,6 @@ public sealed interface Column {
   /** What limits count: 8 bytes for each value, and the texts. */
   long decodedBytes();
 
-  static Longs wholes(long... values) {
-    return new Longs(new ColumnType.Whole(), values.length, values, null);
-  }
-
-  /** Decimals by their unscaled values: 750 with scale 2 is 7.50. */
-  static Longs decimals(int scale, long... unscaled) {
-    return new Longs(new ColumnType.Decimal(scale), unscaled.length, unscaled, null);
-  }
-
-  static Longs dates(long... daysSince1970) {
-    return new Longs(new ColumnType.Date(), daysSince1970.length, daysSince1970, null);
-  }
-
-  static Longs timestamps(long... secondsSince1970) {
-    return new Longs(new ColumnType.Timestamp(), secondsSince1970.length, secondsSince1970, null);
-  }
-
-  static Texts texts(@Nullable String... values) {
-    TextsBuilder builder = new TextsBuilder(values.length);
-    for (String value : values) {
-      if (value == null) {
-        builder.addNull();
-      } else {
-        builder.add(value);
-      }
-    }
-    return builder.build();
-  }
-
   /** Whole numbers, decimals, dates and timestamps. {@code values} may be longer than the count. */
   record Longs(ColumnType type, int count, long[] values, long @Nullable [] nulls)
       implements Column {
@@ -72,17 +43,6 @@ public sealed interface Column {
     /** As the constructor; a compact constructor does not tell other modules what may be null. */
     public static Longs of(ColumnType type, int count, long[] values, long @Nullable [] nulls) {
       return new Longs(type, count, values, nulls);
-    }
-
-    /** The same column with nulls in these rows. */
-    public Longs withNulls(int... rows) {
-      long[] visible = Arrays.copyOf(values, count);
-      long[] bits = nulls == null ? new long[NullBits.words(count)] : nulls.clone();
-      for (int row : rows) {
-        visible[row] = 0;
-        NullBits.set(bits, row);
-      }
-      return new Longs(type, count, visible, bits);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.roastery.common.wire;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The bitmap of a column's nulls: a byte that tells if there is one, then its words. */
@@ -40,25 +39,6 @@ final class Nulls {
       throw in.malformed("a bitmap without a null");
     }
     return bits;
-  }
-
-  /** The bitmap with the bit of {@code row} set; a longer one, where it ended before. */
-  static long[] with(long @Nullable [] nulls, int row) {
-    int word = row >> 6;
-    long[] bits = nulls == null ? new long[word + 1] : nulls;
-    if (word >= bits.length) {
-      bits = Arrays.copyOf(bits, grown(word));
-    }
-    NullBits.set(bits, row);
-    return bits;
-  }
-
-  static long @Nullable [] covering(long @Nullable [] nulls, int count) {
-    return nulls == null ? null : Arrays.copyOf(nulls, NullBits.words(count));
-  }
-
-  static int grown(int length) {
-    return Math.max(16, Math.multiplyExact(length, 2));
   }
 
   /** The same rows must have the same bytes, so nothing may differ behind a null. */

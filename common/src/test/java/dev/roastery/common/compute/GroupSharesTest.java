@@ -3,6 +3,7 @@ package dev.roastery.common.compute;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.wire.Column;
@@ -110,10 +111,10 @@ class GroupSharesTest {
         query.reads().stream()
             .map(column ->
                 switch (column.name()) {
-                  case "shop" -> Column.wholes(shop);
-                  case "user" -> Column.wholes(user).withNulls(0);
-                  case "name" -> (Column) Column.texts(name);
-                  case "paid" -> Column.decimals(2, paid);
+                  case "shop" -> Columns.wholes(shop);
+                  case "user" -> Columns.withNulls(Columns.wholes(user), 0);
+                  case "name" -> (Column) Columns.texts(name);
+                  case "paid" -> Columns.decimals(2, paid);
                   default -> throw new IllegalArgumentException(column.name());
                 })
             .toList();

@@ -3,11 +3,11 @@ package dev.roastery.common.plan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.plan.document.Parsed;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.testkit.rows.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +71,7 @@ class TablesTest {
     String tables = "{\"tables\":{\"t\":{\"columns\":{\"%s\":\"text\"}}}}";
 
     assertThat(read(tables.formatted(longest))).isInstanceOf(Parsed.Valid.class);
-    assertThat(RowsCodec.encode(new RowsBuilder().with(longest, Column.wholes(1)).build()))
+    assertThat(RowsCodec.encode(new RowsBuilder().with(longest, Columns.wholes(1)).build()))
         .hasSizeGreaterThan(longest.getBytes(UTF_8).length);
     assertThat(Documents.problems(read(tables.formatted(longest + "\u20ac"))))
         .singleElement()

@@ -3,6 +3,7 @@ package dev.roastery.gateway.collect;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.compute.KeyHash;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Routes;
@@ -11,11 +12,10 @@ import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.testkit.rows.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.testkit.Property;
 import java.util.ArrayList;
@@ -99,8 +99,8 @@ class PipelineTest {
 
   private static Rows sales(long[] shops, long... cents) {
     return new RowsBuilder()
-        .with("shop", Column.wholes(shops))
-        .with("amount", Column.decimals(2, cents))
+        .with("shop", Columns.wholes(shops))
+        .with("amount", Columns.decimals(2, cents))
         .build();
   }
 
@@ -126,7 +126,7 @@ class PipelineTest {
     Pipeline pipeline = Pipeline.inOrder().open(routes);
     long[] dimes = new long[500_000];
     Arrays.fill(dimes, 10);
-    Rows rows = new RowsBuilder().with("amount", Column.decimals(2, dimes)).build();
+    Rows rows = new RowsBuilder().with("amount", Columns.decimals(2, dimes)).build();
     for (int batch = 0; batch < 20; batch++) {
       pipeline.fact(routes, "sales", 0, batch, rows);
     }
@@ -238,7 +238,7 @@ class PipelineTest {
 
   @Test
   void aBatchWithOtherColumnsThanThePlansFailsItsJob() {
-    Rows other = new RowsBuilder().with("shop", Column.texts("one")).build();
+    Rows other = new RowsBuilder().with("shop", Columns.texts("one")).build();
     for (PartitionName to : salesRoutes(1, TOTALS).all()) {
       Routes routes = salesRoutes(1, TOTALS);
       Pipeline pipeline = Pipeline.inOrder().open(routes);
