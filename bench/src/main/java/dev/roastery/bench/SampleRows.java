@@ -1,9 +1,9 @@
 package dev.roastery.bench;
 
-import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.wire.ColumnType;
-import dev.roastery.testkit.rows.LongsBuilder;
 import dev.roastery.common.wire.Rows;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.LongsBuilder;
 import dev.roastery.testkit.rows.RowsBuilder;
 import dev.roastery.testkit.rows.TextsBuilder;
 import java.util.SplittableRandom;

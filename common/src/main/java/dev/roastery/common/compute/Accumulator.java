@@ -1,10 +1,10 @@
 package dev.roastery.common.compute;
 
-import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.plan.Aggregate;
 import dev.roastery.common.plan.BoundMeasure;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.roastery.common.compute;
 
-import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.plan.Function;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the numbers of one group key: a function of a column, or the number of a text. */

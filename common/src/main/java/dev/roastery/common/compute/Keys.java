@@ -1,7 +1,7 @@
 package dev.roastery.common.compute;
 
-import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.NullBits;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.roastery.common.compute;
 
-import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Rows;
 import java.util.ArrayList;
 import java.util.Arrays;

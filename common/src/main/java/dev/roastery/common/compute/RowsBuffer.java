@@ -1,8 +1,8 @@
 package dev.roastery.common.compute;
 
-import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Rows;
 import java.util.ArrayList;
 import java.util.List;

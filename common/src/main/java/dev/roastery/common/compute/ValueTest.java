@@ -1,12 +1,12 @@
 package dev.roastery.common.compute;
 
-import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.plan.BoundCondition;
 import dev.roastery.common.plan.BoundCondition.Range;
 import dev.roastery.common.plan.BoundCondition.Reading;
 import dev.roastery.common.plan.BoundCondition.TextRange;
 import dev.roastery.common.plan.value.Days;
 import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.NullBits;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package dev.roastery.common.transport;
 
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

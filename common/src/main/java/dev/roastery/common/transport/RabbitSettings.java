@@ -40,7 +40,8 @@ public record RabbitSettings(
 
   public static RabbitSettings of(String uri, String name) {
     long seed = ProcessHandle.current().pid();
-    return new RabbitSettings(uri, name, 256, 32L << 20, 5, 60_000, Backoff.doubling(200, 10_000), seed);
+    return new RabbitSettings(
+        uri, name, 256, 32L << 20, 5, 60_000, Backoff.doubling(200, 10_000), seed);
   }
 
   public RabbitSettings withLongestWaitMillis(long millis) {
@@ -58,14 +59,7 @@ public record RabbitSettings(
 
   public RabbitSettings withUnconfirmedMax(int messages, long bytes) {
     return new RabbitSettings(
-        uri,
-        name,
-        messages,
-        bytes,
-        heartbeatSeconds,
-        confirmLimitMillis,
-        backoff,
-        seed);
+        uri, name, messages, bytes, heartbeatSeconds, confirmLimitMillis, backoff, seed);
   }
 
   public RabbitSettings withConfirmLimitMillis(long millis) {

@@ -90,10 +90,8 @@ public final class ThreadHost implements Host, AutoCloseable {
 
   @Override
   public Runnable start(Runnable step) {
-    return Thread.ofVirtual()
-        .name("workflow step")
-        .uncaughtExceptionHandler(death)
-        .start(step)::interrupt;
+    return Thread.ofVirtual().name("workflow step").uncaughtExceptionHandler(death).start(step)
+        ::interrupt;
   }
 
   /** What is begun on the engine's thread is finished; timers are forgotten. */

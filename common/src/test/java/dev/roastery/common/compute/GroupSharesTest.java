@@ -3,12 +3,12 @@ package dev.roastery.common.compute;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.Rows;
 import dev.roastery.testkit.Property;
+import dev.roastery.testkit.rows.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -43,7 +43,8 @@ final class BrokenProcess {
   public static void main(String[] arguments) throws InterruptedException {
     NodeProcess.dieOfUncaught();
     switch (Place.valueOf(arguments[0])) {
-      case THREAD_WITHOUT_AN_OWNER -> Thread.startVirtualThread(() -> {
+      case THREAD_WITHOUT_AN_OWNER ->
+          Thread.startVirtualThread(() -> {
             throw broken();
           });
       case STAGE -> stage();

@@ -3,12 +3,12 @@ package dev.roastery.common.plan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.plan.document.Parsed;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.testkit.rows.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

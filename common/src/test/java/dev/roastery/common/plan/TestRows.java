@@ -1,8 +1,8 @@
 package dev.roastery.common.plan;
 
-import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Rows;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

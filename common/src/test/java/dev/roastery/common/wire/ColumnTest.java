@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.testkit.rows.TextsBuilder;
-import dev.roastery.testkit.rows.RowsBuilder;
-import dev.roastery.testkit.rows.LongsBuilder;
 import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.LongsBuilder;
+import dev.roastery.testkit.rows.RowsBuilder;
+import dev.roastery.testkit.rows.TextsBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

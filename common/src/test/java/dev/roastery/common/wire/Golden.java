@@ -2,8 +2,8 @@ package dev.roastery.common.wire;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.roastery.testkit.rows.RowsBuilder;
 import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HexFormat;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.roastery.testkit.rows.RowsBuilder;
-import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.wire.WireException.Reason;
 import dev.roastery.testkit.Property;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

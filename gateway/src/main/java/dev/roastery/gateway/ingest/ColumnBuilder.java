@@ -1,8 +1,8 @@
 package dev.roastery.gateway.ingest;
 
-import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.gateway.ingest.CsvLayout.Presence;
 import java.util.List;
 

@@ -27,7 +27,9 @@ public interface RowFilter {
     /** The values of a column; 0 where it is null. */
     long[] values(int column);
 
-    /** Which of them are null, laid out as {@link NullBits} says; none, where there is no bitmap. */
+    /**
+     * Which of them are null, laid out as {@link NullBits} says; none, where there is no bitmap.
+     */
     long @Nullable [] nulls(int column);
   }
 }

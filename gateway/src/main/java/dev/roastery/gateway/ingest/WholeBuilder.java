@@ -1,7 +1,7 @@
 package dev.roastery.gateway.ingest;
 
-import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.gateway.ingest.CsvLayout.Presence;
 import java.util.List;
 

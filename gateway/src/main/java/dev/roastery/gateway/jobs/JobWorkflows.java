@@ -39,9 +39,7 @@ final class JobWorkflows implements AutoCloseable {
   JobWorkflows(
       Path state, JobWorkflow workflow, Clock clock, CrashPoints crash, Consumer<Fatal> onFatal) {
     this.host =
-        new ThreadHost(
-            clock,
-            (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
+        new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
     this.engine =
         Engine.open(
             new Engine.Store(new FileDisk(state), "workflows"),

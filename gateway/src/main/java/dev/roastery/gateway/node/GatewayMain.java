@@ -74,7 +74,11 @@ public final class GatewayMain implements Callable<Integer> {
       HttpSettings address, Gateway gateway, RabbitTransport transport) {
     try {
       return HttpGateway.start(
-          address, gateway.jobs(), () -> List.of(broker(transport)), new Metrics(), NodeProcess::die);
+          address,
+          gateway.jobs(),
+          () -> List.of(broker(transport)),
+          new Metrics(),
+          NodeProcess::die);
     } catch (IOException e) {
       throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
     }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.testkit.rows.Columns;
 import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
@@ -18,8 +17,9 @@ import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.testkit.rows.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -72,7 +72,7 @@ class JobCallsTest {
     HttpRequest request = gate.request("POST", "/v1/jobs", "{\"name\":\"fatal\"}");
     var answer = gate.client().sendAsync(request, BodyHandlers.ofString());
 
-    await().until(() -> !gate.fatals.isEmpty());
+    await().dontCatchUncaughtExceptions().until(() -> !gate.fatals.isEmpty());
     assertThat(answer).isNotDone();
     assertThat(gate.fatals)
         .extracting(fatal -> fatal.reason().exitCode())

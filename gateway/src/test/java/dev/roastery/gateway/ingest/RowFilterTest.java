@@ -1,9 +1,9 @@
 package dev.roastery.gateway.ingest;
 
-import dev.roastery.common.wire.NullBits;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.common.wire.NullBits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

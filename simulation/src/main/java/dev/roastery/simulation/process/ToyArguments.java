@@ -54,8 +54,7 @@ record ToyArguments(String amqp, String volume, Set<String> stages, ToyPlan plan
     RabbitSettings usual = RabbitSettings.of(amqp, "toy-" + ProcessHandle.current().pid());
     return usual
         .withHeartbeatSeconds(Integer.getInteger("toy.heartbeatSeconds", usual.heartbeatSeconds()))
-        .withLongestWaitMillis(
-            Long.getLong("toy.retryLongestMillis", usual.backoff().capMillis()));
+        .withLongestWaitMillis(Long.getLong("toy.retryLongestMillis", usual.backoff().capMillis()));
   }
 
   PartitionSettings settings() {

@@ -1,6 +1,5 @@
 package dev.roastery.testkit.rows;
 
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.Column.Longs;
 import dev.roastery.common.wire.Column.Texts;
 import dev.roastery.common.wire.ColumnType;

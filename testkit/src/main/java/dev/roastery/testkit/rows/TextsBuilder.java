@@ -1,8 +1,8 @@
 package dev.roastery.testkit.rows;
 
-import dev.roastery.common.wire.Column;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.wire.Column;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

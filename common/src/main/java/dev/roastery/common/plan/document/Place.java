@@ -3,7 +3,8 @@ package dev.roastery.common.plan.document;
 /**
  * Where in its document something stands; lines and columns count from 1, the pointer is RFC 6901.
  * {@code start} and {@code end} count characters of the document's text, which begins after its
- * byte order mark. All places are equal: two queries that say the same are the same, wherever they say it.
+ * byte order mark. All places are equal: two queries that say the same are the same, wherever they
+ * say it.
  */
 public final class Place {
 
