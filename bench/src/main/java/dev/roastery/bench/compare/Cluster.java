@@ -1,6 +1,9 @@
 package dev.roastery.bench.compare;
 
 import dev.roastery.common.durable.Durably;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.testkit.Leash;
 import dev.roastery.testkit.LoopbackPort;
 import dev.roastery.testkit.PrivateNode;
@@ -19,11 +22,9 @@ import java.util.regex.Pattern;
 /** A RabbitMQ of our own, a gateway, and one worker of each kind: all there is to a cluster. */
 final class Cluster implements AutoCloseable {
 
-  private static final List<String> NODES = List.of("gateway", "aggregator", "maximizer", "joiner");
   private static final int LOOK_MILLIS = 100;
 
-  /** Two of each stage, as usual, and the gateway's own. */
-  private static final int PARTITIONS = 9;
+  private static final int PARTITIONS = JobTopology.all(Partitions.usual(Pipeline.STANDARD)).size();
 
   private static final Pattern OWNED = Pattern.compile("\"partition\":\"[^\"]+\",\"owner\":\"");
 
@@ -46,8 +47,9 @@ final class Cluster implements AutoCloseable {
     Files.createDirectories(folder.resolve("broker"));
     Cluster cluster = new Cluster(launcher, folder);
     try {
-      for (String node : NODES) {
-        cluster.start(node);
+      cluster.start(Pipeline.GATEWAY);
+      for (String worker : Pipeline.STANDARD.workers()) {
+        cluster.start(worker);
       }
       cluster.awaitReady();
       return cluster;

@@ -1,6 +1,7 @@
 package dev.roastery.cli.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.roastery.common.pipeline.Pipeline;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -24,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ProcessTarget implements Target {
 
-  private static final List<String> STAGES = List.of("aggregator", "maximizer", "joiner");
-  private static final int PER_STAGE = 2;
+  private static final int NODES_PER_WORKER = 2;
   private static final long RESTART_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
   /** How often a node says that it lives: short, so that a fault of seconds is beyond it. */
@@ -113,9 +113,9 @@ public final class ProcessTarget implements Target {
 
   private void startAll() throws IOException, InterruptedException {
     add(GATEWAY);
-    for (String stage : STAGES) {
-      for (int number = 1; number <= PER_STAGE; number++) {
-        add(stage + "-" + number);
+    for (String worker : Pipeline.STANDARD.workers()) {
+      for (int number = 1; number <= NODES_PER_WORKER; number++) {
+        add(worker + "-" + number);
       }
     }
     start(BROKER);
@@ -146,7 +146,7 @@ public final class ProcessTarget implements Target {
     all.put("ROASTERY_STATE", folder.resolve("volumes").resolve(stage(node.name)).toString());
     all.put("ROASTERY_HEARTBEAT", Integer.toString(HEARTBEAT_SECONDS));
     all.put("ROASTERY_PARTITIONS", partitions());
-    all.put("ROASTERY_NODES", "2");
+    all.put("ROASTERY_NODES", Integer.toString(NODES_PER_WORKER));
     all.put("ROASTERY_HEALTH_PORT", "-1");
     all.put("ROASTERY_HTTP_PORT", Integer.toString(httpPort));
     return all;
@@ -176,7 +176,7 @@ public final class ProcessTarget implements Target {
 
   @Override
   public String partitions() {
-    return "aggregator=2,maximizer=2,absolute=2,joiner=2";
+    return Pipeline.STANDARD_PARTITIONS;
   }
 
   @Override
