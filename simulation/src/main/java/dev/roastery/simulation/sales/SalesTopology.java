@@ -14,17 +14,16 @@ import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.joiner.JoinerStage;
 import dev.roastery.maximizer.AbsoluteStage;
 import dev.roastery.maximizer.MaximizerStage;
-import dev.roastery.simulation.Incarnation;
-import dev.roastery.simulation.Results;
-import dev.roastery.simulation.Topology;
-import dev.roastery.simulation.TopologyKind;
-import dev.roastery.simulation.Work;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.scenario.ExpectedResults;
+import dev.roastery.simulation.scenario.SimulatedTopology;
+import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** The product's stages; each job asks some of the queries. */
-public record SalesTopology(Partitions partitions) implements Topology {
+public record SalesTopology(Partitions partitions) implements SimulatedTopology {
 
   /** The way of a filter over a joiner, which no built-in query takes. */
   private static final String SALES_BY_STORE =
@@ -49,10 +48,10 @@ public record SalesTopology(Partitions partitions) implements Topology {
   public static SalesTopology draw(SplittableRandom random) {
     return new SalesTopology(
         new Partitions(
-            TopologyKind.few(random, 3),
-            TopologyKind.few(random, 3),
-            TopologyKind.few(random, 2),
-            TopologyKind.few(random, 2)));
+            SimulatedTopology.few(random, 3),
+            SimulatedTopology.few(random, 3),
+            SimulatedTopology.few(random, 2),
+            SimulatedTopology.few(random, 2)));
   }
 
   @Override
@@ -71,7 +70,7 @@ public record SalesTopology(Partitions partitions) implements Topology {
   }
 
   @Override
-  public Stage stage(String name, Incarnation life, Results results) {
+  public Stage stage(String name, Incarnation life, ExpectedResults results) {
     return switch (name) {
       case Routes.AGGREGATOR -> new AggregatorStage();
       case Routes.MAXIMIZER -> new MaximizerStage();

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Transport.Session;
 import dev.roastery.common.transport.Transport.SessionListener;
-import dev.roastery.simulation.EffectHook;
-import dev.roastery.simulation.Incarnation;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * All faults at once, with probabilities that each seed draws: the two promises of the port hold.
  */
-class SwarmTest {
+class AllBrokerFaultsTest {
 
   private static final int SEEDS = 2_000;
   private static final int MESSAGES = 20;

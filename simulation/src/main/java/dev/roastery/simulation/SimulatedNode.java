@@ -11,6 +11,10 @@ import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.RetryPolicy;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.effect.SimulatedCrash;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,7 +23,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated process: an owner for each partition of its stage, as a real worker has them. */
-final class Node implements EffectHook {
+final class SimulatedNode implements EffectHook {
 
   private final World world;
   private final String name;
@@ -38,7 +42,7 @@ final class Node implements EffectHook {
     @Nullable PartitionOwner owner;
   }
 
-  Node(World world, String name, SimulatedDisk volume, List<PartitionName> partitions) {
+  SimulatedNode(World world, String name, SimulatedDisk volume, List<PartitionName> partitions) {
     this.world = world;
     this.name = name;
     this.volume = volume;
@@ -84,7 +88,7 @@ final class Node implements EffectHook {
 
   private PartitionOwner owner(
       Incarnation begun, Transport transport, PartitionName partition, Seat seat) {
-    Swarm swarm = world.swarm();
+    ScheduleParameters parameters = world.parameters();
     PartitionOwner.OwnerPorts ports =
         new PartitionOwner.OwnerPorts(
             world.mount(volume, begun),
@@ -97,10 +101,10 @@ final class Node implements EffectHook {
             _ -> {},
             world.watcher(begun.node()));
     PersistenceSettings persistence =
-        new PersistenceSettings(swarm.commitInterval(), 1 << 16, swarm.segmentBytes());
+        new PersistenceSettings(parameters.commitInterval(), 1 << 16, parameters.segmentBytes());
     PartitionSettings settings =
         new PartitionSettings(
-            swarm.groupMax(),
+            parameters.groupMax(),
             8,
             1_000_000,
             deedRenewalMillis(),
@@ -119,7 +123,7 @@ final class Node implements EffectHook {
   /** As nodes have it that share their partitions, with shorter times. */
   private Preference preference(PartitionName partition) {
     int number = name.charAt(name.indexOf('@') + 1) - '0';
-    return switch (Preference.of(partition, number, world.swarm().nodesPerStage())) {
+    return switch (Preference.of(partition, number, world.parameters().nodesPerStage())) {
       case Preference.Indifferent it -> it;
       case Preference.Preferred _ -> new Preference.Preferred(100);
       case Preference.Spare _ -> new Preference.Spare(30, 50);
@@ -130,9 +134,9 @@ final class Node implements EffectHook {
     return new CrashPoints() {
       @Override
       public void reached(CrashPoint point) {
-        world.tally().point(point);
-        if (world.strikes(world.swarm().crashAtPoint())) {
-          world.tally().fault(FaultKind.CRASH_AT_POINT);
+        world.counts().point(point);
+        if (world.strikes(world.parameters().crashAtPoint())) {
+          world.counts().fault(SimulatedFault.CRASH_AT_POINT);
           world.trace().say(() -> name + " crashes at " + point);
           throw died("at " + point);
         }
@@ -171,14 +175,14 @@ final class Node implements EffectHook {
     } catch (SimulatedCrash crash) {
       if (life == mine) {
         world.trace().say(() -> name + " crashed: " + crash.getMessage());
-        world.tally().crash();
+        world.counts().crash();
         gone();
-        world.troubles().crashed(this);
+        world.faultInjector().crashed(this);
       }
     } catch (Fatal fatal) {
       if (life == mine) {
         world.trace().say(() -> name + " ends itself: " + fatal.getMessage());
-        world.troubles().died(this, fatal);
+        world.faultInjector().died(this, fatal);
         kill();
       }
     }
@@ -210,7 +214,7 @@ final class Node implements EffectHook {
   /** A SIGTERM; a process that stands still does not hear it. */
   void stopGracefully() {
     if (life != null && !paused && !standsStill) {
-      world.tally().fault(FaultKind.NODE_STOPPED);
+      world.counts().fault(SimulatedFault.NODE_STOPPED);
       alive(() -> owners().forEach(PartitionOwner::stop));
       kill();
     }
@@ -242,11 +246,11 @@ final class Node implements EffectHook {
 
   @Override
   public void before(Effect effect, String target, long amount) {
-    world.tally().effect();
+    world.counts().effect();
     world.trace().say(() -> name + " " + effect + " " + target + " " + amount);
     pauseWithinEffect();
     if (world.crashesBefore(nameOfLife())) {
-      world.tally().fault(FaultKind.CRASH_BEFORE_EFFECT);
+      world.counts().fault(SimulatedFault.CRASH_BEFORE_EFFECT);
       throw new SimulatedCrash("before " + effect);
     }
   }
@@ -261,10 +265,10 @@ final class Node implements EffectHook {
    */
   private void pauseWithinEffect() {
     Incarnation mine = life;
-    if (mine == null || standsStill || !world.strikes(world.swarm().pauseAtEffect())) {
+    if (mine == null || standsStill || !world.strikes(world.parameters().pauseAtEffect())) {
       return;
     }
-    world.tally().fault(FaultKind.PAUSED_WITHIN_EFFECT);
+    world.counts().fault(SimulatedFault.PAUSED_WITHIN_EFFECT);
     world.trace().say(() -> mine.node() + " stands still");
     standsStill = true;
     world.goOnWithout();
@@ -277,8 +281,8 @@ final class Node implements EffectHook {
 
   @Override
   public int cutsAppendAt(String target, int size) {
-    if (size > 0 && world.strikes(world.swarm().crashWithinAppend())) {
-      world.tally().fault(FaultKind.CRASH_WITHIN_APPEND);
+    if (size > 0 && world.strikes(world.parameters().crashWithinAppend())) {
+      world.counts().fault(SimulatedFault.CRASH_WITHIN_APPEND);
       return world.random().nextInt(size);
     }
     return size;
@@ -287,7 +291,7 @@ final class Node implements EffectHook {
   @Override
   public void after(Effect effect, String target, long amount) {
     if (world.crashesAfter(nameOfLife())) {
-      world.tally().fault(FaultKind.CRASH_AFTER_EFFECT);
+      world.counts().fault(SimulatedFault.CRASH_AFTER_EFFECT);
       throw new SimulatedCrash("after " + effect);
     }
   }

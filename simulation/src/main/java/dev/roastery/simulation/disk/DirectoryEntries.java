@@ -6,17 +6,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The sorted names of a directory. Searched by a region of a path, so that no lookup allocates. */
-final class Names {
+final class DirectoryEntries {
 
   private String[] names;
   private Inode[] inodes;
   private int size;
 
-  Names() {
+  DirectoryEntries() {
     this(new String[4], new Inode[4], 0);
   }
 
-  private Names(String[] names, Inode[] inodes, int size) {
+  private DirectoryEntries(String[] names, Inode[] inodes, int size) {
     this.names = names;
     this.inodes = inodes;
     this.size = size;
@@ -77,12 +77,12 @@ final class Names {
     }
   }
 
-  Names copy() {
-    return new Names(names.clone(), inodes.clone(), size);
+  DirectoryEntries copy() {
+    return new DirectoryEntries(names.clone(), inodes.clone(), size);
   }
 
-  Names copy(Map<Inode, Inode> copies) {
-    Names copy = copy();
+  DirectoryEntries copy(Map<Inode, Inode> copies) {
+    DirectoryEntries copy = copy();
     for (int i = 0; i < size; i++) {
       copy.inodes[i] = inodes[i].copy(copies);
     }

@@ -1,7 +1,7 @@
-package dev.roastery.simulation;
+package dev.roastery.simulation.disk;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.effect.Incarnation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -16,7 +16,7 @@ public record ForcedOtherwise(Disk disk, Force force) implements Disk {
   }
 
   /** The planted bug: force does nothing, as if the product had forgotten it. */
-  static Disk withoutForce(SimulatedDisk volume, Incarnation life) {
+  public static Disk withoutForce(SimulatedDisk volume, Incarnation life) {
     return new ForcedOtherwise(volume.mount(life), _ -> {});
   }
 

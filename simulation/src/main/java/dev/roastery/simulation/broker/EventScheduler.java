@@ -8,17 +8,17 @@ import java.util.function.Predicate;
  * All pending actions. Late ones are picked now and then, so that each may take any time and yet
  * all happen at last; those that an alarm stops are not to be picked at all.
  */
-final class Agenda {
+final class EventScheduler {
 
   private static final int STEPS_PER_LATE_ONE = 32;
 
   private final SplittableRandom random;
-  private final Bag prompt = new Bag();
-  private final Bag late = new Bag();
-  private final Bag stopped = new Bag();
+  private final ActionPool prompt = new ActionPool();
+  private final ActionPool late = new ActionPool();
+  private final ActionPool stopped = new ActionPool();
   private boolean alarm;
 
-  Agenda(SplittableRandom random) {
+  EventScheduler(SplittableRandom random) {
     this.random = random;
   }
 
@@ -38,8 +38,8 @@ final class Agenda {
   }
 
   void remove(Action action) {
-    if (action.bag != null) {
-      action.bag.remove(action);
+    if (action.pool != null) {
+      action.pool.remove(action);
     }
   }
 
@@ -51,8 +51,8 @@ final class Agenda {
   Action draw() {
     boolean fromLate =
         late.size() > 0 && (prompt.size() == 0 || random.nextInt(STEPS_PER_LATE_ONE) == 0);
-    Bag bag = fromLate ? late : prompt;
-    return bag.get(random.nextInt(bag.size()));
+    ActionPool pool = fromLate ? late : prompt;
+    return pool.get(random.nextInt(pool.size()));
   }
 
   void run(Action action) {
@@ -66,11 +66,11 @@ final class Agenda {
 
   void beginAlarm() {
     alarm = true;
-    for (Bag bag : new Bag[] {prompt, late}) {
-      for (int i = bag.size() - 1; i >= 0; i--) {
-        Action action = bag.get(i);
+    for (ActionPool pool : new ActionPool[] {prompt, late}) {
+      for (int i = pool.size() - 1; i >= 0; i--) {
+        Action action = pool.get(i);
         if (action.stopsInAlarm()) {
-          bag.remove(action);
+          pool.remove(action);
           stopped.add(action);
         }
       }

@@ -1,4 +1,4 @@
-package dev.roastery.simulation;
+package dev.roastery.simulation.scenario;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -13,12 +13,12 @@ import java.util.TreeSet;
  * The gateway's store of results, which outlives all processes: a result is there whole or not at
  * all. Each must be the right one, also when it comes again.
  */
-public final class Results {
+public final class ExpectedResults {
 
   private final Map<JobId, Map<String, byte[]>> answers = new TreeMap<>();
   private final Map<JobId, Set<String>> stored = new TreeMap<>();
 
-  void expect(Work work) {
+  public void expect(Work work) {
     answers.put(work.job(), work.answers());
     stored.put(work.job(), new TreeSet<>());
   }
@@ -33,7 +33,7 @@ public final class Results {
     stored.getOrDefault(job, Set.of()).add(name);
   }
 
-  boolean complete(JobId job) {
+  public boolean complete(JobId job) {
     return stored.getOrDefault(job, Set.of()).equals(answers.getOrDefault(job, Map.of()).keySet());
   }
 

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /** The broker's dice: which faults strike now, and how often each did. */
-final class Odds {
+final class FaultDice {
 
   private static final List<BrokerFault> PER_STEP =
       List.of(
@@ -22,7 +22,7 @@ final class Odds {
   private BrokerFaults faults;
   private double anyPerStep;
 
-  Odds(SplittableRandom random, BrokerFaults faults) {
+  FaultDice(SplittableRandom random, BrokerFaults faults) {
     this.random = random;
     this.faults = faults;
     become(faults);
@@ -43,7 +43,7 @@ final class Odds {
   }
 
   /** The fault that strikes instead of this step; not counted yet. */
-  @Nullable BrokerFault trouble() {
+  @Nullable BrokerFault drawFault() {
     if (anyPerStep == 0) {
       return null;
     }

@@ -4,12 +4,14 @@ import dev.roastery.common.transport.Parcel;
 import org.jspecify.annotations.Nullable;
 
 /** One copy of a parcel, on its way or at the broker. As an action: its publisher is told of it. */
-final class Message extends Action {
+final class MessageCopy extends Action {
 
   final Parcel parcel;
 
-  /** Null when nobody waits for it: its connection is lost, it is confirmed, or it is an echo. */
-  @Nullable Publication publication;
+  /**
+   * Null when nobody waits for it: its connection is lost, it is confirmed, or it is a duplicate.
+   */
+  @Nullable PendingPublication publication;
 
   final boolean late;
   boolean inFlight = true;
@@ -20,7 +22,7 @@ final class Message extends Action {
   /** It was confirmed, or has outlived a restart: the broker must not lose it. */
   boolean safe;
 
-  Message(Parcel parcel, @Nullable Publication publication, boolean late) {
+  MessageCopy(Parcel parcel, @Nullable PendingPublication publication, boolean late) {
     this.parcel = parcel;
     this.publication = publication;
     this.late = late;
@@ -34,7 +36,7 @@ final class Message extends Action {
   @Override
   void run() {
     safe = true;
-    Publication waiting = publication;
+    PendingPublication waiting = publication;
     publication = null;
     if (waiting != null) {
       waiting.transport.confirmed(waiting);

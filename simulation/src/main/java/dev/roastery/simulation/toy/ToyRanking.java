@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /** The highest totals, ties broken by the key, ascending. */
-final class Ranking {
+final class ToyRanking {
 
   private static final Comparator<Map.Entry<Long, Long>> ORDER =
       Map.Entry.<Long, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey());
 
-  private Ranking() {}
+  private ToyRanking() {}
 
   static List<Map.Entry<Long, Long>> of(Map<Long, Long> totals) {
     List<Map.Entry<Long, Long>> ranked = new ArrayList<>(totals.entrySet());

@@ -6,9 +6,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** Counts what happened in many schedules. One thread's; tallies add up. */
-public final class Tally {
+public final class FaultCounts {
 
-  private final Map<FaultKind, Count> faults = new EnumMap<>(FaultKind.class);
+  private final Map<SimulatedFault, Count> faults = new EnumMap<>(SimulatedFault.class);
   private final Map<CrashPoint, Count> points = new EnumMap<>(CrashPoint.class);
   private final Map<FatalReason, Count> fatals = new EnumMap<>(FatalReason.class);
   private long schedules;
@@ -19,11 +19,11 @@ public final class Tally {
     long value;
   }
 
-  void fault(FaultKind kind) {
+  void fault(SimulatedFault kind) {
     faults(kind, 1);
   }
 
-  void faults(FaultKind kind, long count) {
+  void faults(SimulatedFault kind, long count) {
     add(faults, kind, count);
   }
 
@@ -61,7 +61,7 @@ public final class Tally {
     return effects;
   }
 
-  public long count(FaultKind kind) {
+  public long count(SimulatedFault kind) {
     return value(faults, kind);
   }
 
@@ -73,7 +73,7 @@ public final class Tally {
     return value(fatals, reason);
   }
 
-  public void add(Tally other) {
+  public void add(FaultCounts other) {
     other.faults.forEach((kind, count) -> add(faults, kind, count.value));
     other.points.forEach((point, count) -> add(points, point, count.value));
     other.fatals.forEach((reason, count) -> add(fatals, reason, count.value));

@@ -4,19 +4,19 @@ import dev.roastery.common.transport.Parcel;
 import java.util.function.Predicate;
 
 /** A message arrives once more, whenever that is, and looks like a new one. */
-final class Echo extends Action {
+final class DuplicateArrival extends Action {
 
   private final MessageQueue queue;
   private final Parcel parcel;
 
-  Echo(MessageQueue queue, Parcel parcel) {
+  DuplicateArrival(MessageQueue queue, Parcel parcel) {
     this.queue = queue;
     this.parcel = parcel;
   }
 
   @Override
   void run() {
-    Message again = new Message(parcel, null, false);
+    MessageCopy again = new MessageCopy(parcel, null, false);
     again.safe = true;
     queue.enqueue(again);
   }

@@ -9,20 +9,20 @@ import java.util.function.Predicate;
  * What one connection has sent to one queue and has not arrived there yet. As an action: the next
  * one arrives. It may outlive its connection, for what is sent is sent.
  */
-final class Lane extends Action {
+final class PublishLink extends Action {
 
   final MessageQueue queue;
-  private final Agenda agenda;
-  private final Odds odds;
-  private final List<Message> inFlight = new ArrayList<>();
+  private final EventScheduler scheduler;
+  private final FaultDice dice;
+  private final List<MessageCopy> inFlight = new ArrayList<>();
 
-  Lane(MessageQueue queue, Agenda agenda, Odds odds) {
+  PublishLink(MessageQueue queue, EventScheduler scheduler, FaultDice dice) {
     this.queue = queue;
-    this.agenda = agenda;
-    this.odds = odds;
+    this.scheduler = scheduler;
+    this.dice = dice;
   }
 
-  void send(Message message) {
+  void send(MessageCopy message) {
     inFlight.add(message);
     schedule();
   }
@@ -34,13 +34,13 @@ final class Lane extends Action {
   /** Forgets what the loss of the connection has swallowed. */
   void dropSwallowed() {
     inFlight.removeIf(message -> message.swallowed);
-    agenda.remove(this);
+    scheduler.remove(this);
     schedule();
   }
 
   /** The broker restarts: what is under way is there now, or nowhere. */
   void arriveNow() {
-    agenda.remove(this);
+    scheduler.remove(this);
     inFlight.forEach(this::arrive);
     inFlight.clear();
   }
@@ -53,9 +53,9 @@ final class Lane extends Action {
   @Override
   void run() {
     int size = inFlight.size();
-    boolean overtakes = size > 1 && odds.strikes(BrokerFault.PUBLICATION_OVERTAKES);
-    Message message = inFlight.remove(overtakes ? 1 + odds.below(size - 1) : 0);
-    if (message.publication != null && odds.strikes(BrokerFault.PUBLICATION_REFUSED)) {
+    boolean overtakes = size > 1 && dice.strikes(BrokerFault.PUBLICATION_OVERTAKES);
+    MessageCopy message = inFlight.remove(overtakes ? 1 + dice.below(size - 1) : 0);
+    if (message.publication != null && dice.strikes(BrokerFault.PUBLICATION_REFUSED)) {
       inFlight.add(message);
     } else {
       arrive(message);
@@ -74,20 +74,20 @@ final class Lane extends Action {
     return "arrival of " + next.type() + " " + next.id() + " in " + queue.name();
   }
 
-  private void arrive(Message message) {
+  private void arrive(MessageCopy message) {
     message.inFlight = false;
     queue.enqueue(message);
-    for (int copies = 0; copies < 3 && odds.strikes(BrokerFault.MESSAGE_DUPLICATED); copies++) {
-      agenda.add(new Echo(queue, message.parcel), true);
+    for (int copies = 0; copies < 3 && dice.strikes(BrokerFault.MESSAGE_DUPLICATED); copies++) {
+      scheduler.add(new DuplicateArrival(queue, message.parcel), true);
     }
     if (message.publication != null) {
-      agenda.add(message, odds.strikes(BrokerFault.CONFIRM_LATE));
+      scheduler.add(message, dice.strikes(BrokerFault.CONFIRM_LATE));
     }
   }
 
   private void schedule() {
     if (!inFlight.isEmpty()) {
-      agenda.add(this, inFlight.getFirst().late);
+      scheduler.add(this, inFlight.getFirst().late);
     }
   }
 }

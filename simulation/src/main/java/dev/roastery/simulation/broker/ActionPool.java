@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /** Pending actions without an order: adding, removing and picking by index take constant time. */
-final class Bag {
+final class ActionPool {
 
   private Action[] actions = new Action[16];
   private int size;
@@ -32,7 +32,7 @@ final class Bag {
       actions = Arrays.copyOf(actions, 2 * size);
     }
     actions[size] = action;
-    action.bag = this;
+    action.pool = this;
     action.index = size++;
   }
 
@@ -40,6 +40,6 @@ final class Bag {
     Action last = actions[--size];
     actions[action.index] = last;
     last.index = action.index;
-    action.bag = null;
+    action.pool = null;
   }
 }

@@ -1,12 +1,13 @@
-package dev.roastery.simulation;
+package dev.roastery.simulation.scenario;
 
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.wire.JobId;
+import dev.roastery.simulation.effect.Incarnation;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** What runs in a schedule: stages with their partitions, and the jobs that are given to them. */
-public interface Topology {
+public interface SimulatedTopology {
 
   /** Where results come that are messages. */
   String CLIENT_QUEUE = "client";
@@ -25,8 +26,13 @@ public interface Topology {
   }
 
   /** The stage of that name in one life of a node. */
-  Stage stage(String name, Incarnation life, Results results);
+  Stage stage(String name, Incarnation life, ExpectedResults results);
 
   /** A job of few rows, with its answers. */
   Work work(JobId job, SplittableRandom random);
+
+  /** Mostly 1, so that a schedule stays short. */
+  static int few(SplittableRandom random, int max) {
+    return random.nextInt(2) == 0 ? 1 : 1 + random.nextInt(max);
+  }
 }

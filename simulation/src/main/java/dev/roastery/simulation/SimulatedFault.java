@@ -1,7 +1,7 @@
 package dev.roastery.simulation;
 
 /** Every kind of fault that the simulator deals. A run in which one never happened has failed. */
-public enum FaultKind {
+public enum SimulatedFault {
   CRASH_BEFORE_EFFECT,
   CRASH_AFTER_EFFECT,
   CRASH_WITHIN_APPEND,

@@ -1,4 +1,4 @@
-package dev.roastery.simulation;
+package dev.roastery.simulation.effect;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.roastery.simulation;
+package dev.roastery.simulation.effect;
 
 /**
  * Sees every effect of one node, and crashes the node by throwing {@link SimulatedCrash}. The

@@ -1,4 +1,4 @@
-package dev.roastery.simulation;
+package dev.roastery.simulation.scenario;
 
 /** What must never happen has happened: a wrong result, none at all, a ghost, a broken promise. */
 public final class Divergence extends RuntimeException {
@@ -9,7 +9,7 @@ public final class Divergence extends RuntimeException {
     super(what);
   }
 
-  Divergence(String what, Throwable cause) {
+  public Divergence(String what, Throwable cause) {
     super(what, cause);
   }
 }

@@ -1,4 +1,4 @@
-package dev.roastery.simulation;
+package dev.roastery.simulation.effect;
 
 /**
  * The node is killed here. An error and not an exception, because no code of a node may survive it;

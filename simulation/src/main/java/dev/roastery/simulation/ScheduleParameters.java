@@ -1,5 +1,6 @@
 package dev.roastery.simulation;
 
+import dev.roastery.simulation.scenario.SimulatedTopology;
 import java.util.SplittableRandom;
 
 /**
@@ -7,8 +8,8 @@ import java.util.SplittableRandom;
  * them zero, so that faults are met alone as well as together. Chances are in one of a million
  * steps or effects.
  */
-record Swarm(
-    Topology topology,
+record ScheduleParameters(
+    SimulatedTopology topology,
     int jobs,
     int nodesPerStage,
     int chaosSteps,
@@ -35,11 +36,11 @@ record Swarm(
 
   static final int MILLION = 1_000_000;
 
-  static Swarm draw(TopologyKind kind, SplittableRandom random) {
-    Topology topology = kind.draw(random);
-    return new Swarm(
+  static ScheduleParameters draw(TopologyKind kind, SplittableRandom random) {
+    SimulatedTopology topology = kind.draw(random);
+    return new ScheduleParameters(
         topology,
-        TopologyKind.few(random, 3),
+        SimulatedTopology.few(random, 3),
         1 + random.nextInt(2),
         100 + random.nextInt(400),
         1 + random.nextInt(6),

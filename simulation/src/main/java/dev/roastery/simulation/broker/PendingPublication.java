@@ -4,7 +4,7 @@ import dev.roastery.common.transport.Parcel;
 import org.jspecify.annotations.Nullable;
 
 /** What a transport was asked to publish, and sends until it is confirmed. */
-final class Publication {
+final class PendingPublication {
 
   final SimulatedTransport transport;
   final MessageQueue queue;
@@ -12,9 +12,10 @@ final class Publication {
   final Runnable confirmed;
 
   /** What was sent last; null as long as there is no connection to send on. */
-  @Nullable Message message;
+  @Nullable MessageCopy message;
 
-  Publication(SimulatedTransport transport, MessageQueue queue, Parcel parcel, Runnable confirmed) {
+  PendingPublication(
+      SimulatedTransport transport, MessageQueue queue, Parcel parcel, Runnable confirmed) {
     this.transport = transport;
     this.queue = queue;
     this.parcel = parcel;

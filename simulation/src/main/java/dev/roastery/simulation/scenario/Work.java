@@ -1,4 +1,4 @@
-package dev.roastery.simulation;
+package dev.roastery.simulation.scenario;
 
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.PartitionName;
