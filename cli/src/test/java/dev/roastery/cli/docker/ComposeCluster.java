@@ -3,7 +3,7 @@ package dev.roastery.cli.docker;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.cli.Repository;
-import dev.roastery.testkit.LoopbackPort;
+import dev.roastery.harness.LoopbackPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

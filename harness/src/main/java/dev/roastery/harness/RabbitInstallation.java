@@ -1,4 +1,4 @@
-package dev.roastery.testkit;
+package dev.roastery.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,27 +18,28 @@ import java.util.stream.Stream;
  * RabbitMQ's own scripts on this machine. Not the ones on PATH: Debian's wrappers insist on being
  * root or the user rabbitmq, and start the system's node.
  */
-record Installation(Path scripts) {
-
-  /** The folder of an unpacked server, to be used before any installed one. */
-  private static final String HOME = "ROASTERY_TEST_RABBITMQ_HOME";
+public record RabbitInstallation(Path scripts) {
 
   private static final List<String> FOLDERS =
       List.of("/usr/lib/rabbitmq/lib", "/opt", "/opt/rabbitmq", "/opt/homebrew/opt/rabbitmq");
   private static final Duration INSTALL_LIMIT = Duration.ofMinutes(15);
   private static final Path POLICY = Path.of("/usr/sbin/policy-rc.d");
 
-  static Optional<Installation> find() {
-    String home = System.getenv(HOME);
+  /**
+   * The newest one; {@code homeVariable} names the environment variable whose value, if it has one,
+   * is the folder of an unpacked server to use instead.
+   */
+  public static Optional<RabbitInstallation> find(String homeVariable) {
+    String home = System.getenv(homeVariable);
     Stream<Path> homes =
         home != null
             ? Stream.of(Path.of(home))
-            : FOLDERS.stream().map(Path::of).flatMap(Installation::andItsFolders);
+            : FOLDERS.stream().map(Path::of).flatMap(RabbitInstallation::andItsFolders);
     return homes
         .map(folder -> folder.resolve("sbin"))
         .filter(scripts -> Files.isExecutable(scripts.resolve("rabbitmq-server")))
         .findFirst()
-        .map(Installation::new);
+        .map(RabbitInstallation::new);
   }
 
   // The newest version last by name, so first in reverse.
@@ -49,7 +50,7 @@ record Installation(Path scripts) {
   }
 
   /** Installs Debian's package where that is possible; empty, and said why, where it is not. */
-  static Optional<Installation> install(Consumer<String> say) {
+  public static Optional<RabbitInstallation> install(Consumer<String> say, String homeVariable) {
     if (!Files.isExecutable(Path.of("/usr/bin/apt-get")) || !Command.isRoot()) {
       say.accept("not installing rabbitmq-server: that takes apt-get, and root");
       return Optional.empty();
@@ -66,7 +67,7 @@ record Installation(Path scripts) {
     } catch (Exception e) {
       say.accept("could not install rabbitmq-server: " + e);
     }
-    return find();
+    return find(homeVariable);
   }
 
   /** Keeps packages from starting services while they are being installed: Debian's own switch. */
@@ -94,7 +95,7 @@ record Installation(Path scripts) {
     return new Command(words, Map.of("DEBIAN_FRONTEND", "noninteractive")).run(INSTALL_LIMIT);
   }
 
-  String script(String name) {
+  public String script(String name) {
     return scripts.resolve(name).toString();
   }
 }

@@ -1,4 +1,4 @@
-package dev.roastery.testkit;
+package dev.roastery.harness;
 
 import java.io.IOException;
 import java.net.InetAddress;

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What is asked about: made by {@code roastery generate}, once, and kept for the next time. */
-record Dataset(Path path, long bytes) {
+record GeneratedDataset(Path path, long bytes) {
 
   private static final int MONTHS = 24;
 
-  static Dataset of(Path launcher, Path folder, long transactions)
+  static GeneratedDataset of(Path launcher, Path folder, long transactions)
       throws IOException, InterruptedException {
     Path dataset = folder.resolve("sales-" + transactions);
     if (!Files.exists(dataset)) {
@@ -34,7 +34,7 @@ record Dataset(Path path, long bytes) {
       }
       Files.move(unfinished, dataset);
     }
-    return new Dataset(dataset, bytes(dataset));
+    return new GeneratedDataset(dataset, bytes(dataset));
   }
 
   private static long bytes(Path dataset) throws IOException {

@@ -1,4 +1,4 @@
-package dev.roastery.testkit;
+package dev.roastery.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A command that is run to its end, but no longer than a time limit. */
-record Command(List<String> words, Map<String, String> environment) {
+public record Command(List<String> words, Map<String, String> environment) {
 
   /** How it ended; a command that is missing or took too long has failed, and says so. */
-  record Outcome(boolean succeeded, String output) {
+  public record Outcome(boolean succeeded, String output) {
 
-    String lastLine() {
+    public String lastLine() {
       List<String> lines = output.strip().lines().toList();
       return lines.isEmpty() ? "it said nothing" : lines.getLast();
     }
   }
 
-  static Command of(String... words) {
+  public static Command of(String... words) {
     return new Command(List.of(words), Map.of());
   }
 
@@ -32,7 +32,7 @@ record Command(List<String> words, Map<String, String> environment) {
         && (!range.succeeded() || range.output().contains("4294967295"));
   }
 
-  Outcome run(Duration limit) {
+  public Outcome run(Duration limit) {
     try {
       Path output = Files.createTempFile("roastery-command", ".out");
       try {

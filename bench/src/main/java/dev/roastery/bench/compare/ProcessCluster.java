@@ -1,9 +1,10 @@
 package dev.roastery.bench.compare;
 
 import dev.roastery.common.durable.Durably;
-import dev.roastery.testkit.Leash;
-import dev.roastery.testkit.LoopbackPort;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.harness.ChildProcess;
+import dev.roastery.harness.LoopbackPort;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.testkit.TestBroker;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,13 +14,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /** A RabbitMQ of our own, a gateway, and one worker of each kind: all there is to a cluster. */
-final class Cluster implements AutoCloseable {
+final class ProcessCluster implements AutoCloseable {
 
   private static final List<String> NODES = List.of("gateway", "aggregator", "maximizer", "joiner");
+
+  /** Of the launcher, and whoever measures: the only setting that the nodes inherit. */
+  private static final String JAVA_OPTIONS = "ROASTERY_JAVA_OPTS";
+
   private static final int LOOK_MILLIS = 100;
 
   /** Two of each stage, as usual, and the gateway's own. */
@@ -29,22 +37,21 @@ final class Cluster implements AutoCloseable {
 
   private final Path launcher;
   private final Path folder;
-  private final PrivateNode broker;
+  private final PrivateBroker broker;
   private final int port = LoopbackPort.free();
-  private final List<Process> nodes = new ArrayList<>();
-  private final List<Leash> leashes = new ArrayList<>();
+  private final List<ChildProcess> nodes = new ArrayList<>();
 
-  private Cluster(Path launcher, Path folder) {
+  private ProcessCluster(Path launcher, Path folder) {
     this.launcher = launcher;
     this.folder = folder;
-    this.broker = PrivateNode.start(folder.resolve("broker"));
+    this.broker = TestBroker.startPrivate(folder.resolve("broker"));
   }
 
   /** Returns when every partition has an owner. What is in the folder is deleted. */
-  static Cluster start(Path launcher, Path folder) throws IOException, InterruptedException {
+  static ProcessCluster start(Path launcher, Path folder) throws IOException, InterruptedException {
     Durably.delete(folder);
     Files.createDirectories(folder.resolve("broker"));
-    Cluster cluster = new Cluster(launcher, folder);
+    ProcessCluster cluster = new ProcessCluster(launcher, folder);
     try {
       for (String node : NODES) {
         cluster.start(node);
@@ -58,16 +65,13 @@ final class Cluster implements AutoCloseable {
   }
 
   private void start(String node) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(launcher.toString(), node, "--amqp", broker.uri())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve(node + ".log").toFile());
-    builder.environment().put("ROASTERY_STATE", folder.resolve(node).toString());
-    builder.environment().put("ROASTERY_HTTP_PORT", Integer.toString(port));
-    builder.environment().put("ROASTERY_HEALTH_PORT", "-1");
-    Process process = builder.start();
-    nodes.add(process);
-    leashes.add(Leash.killing(process));
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("ROASTERY_STATE", folder.resolve(node).toString());
+    environment.put("ROASTERY_HTTP_PORT", Integer.toString(port));
+    environment.put("ROASTERY_HEALTH_PORT", "-1");
+    environment.put(JAVA_OPTIONS, Objects.requireNonNullElse(System.getenv(JAVA_OPTIONS), ""));
+    List<String> words = List.of(launcher.toString(), node, "--amqp", broker.uri());
+    nodes.add(ChildProcess.start(words, environment, folder.resolve(node + ".log")));
   }
 
   URI gateway() {
@@ -78,8 +82,8 @@ final class Cluster implements AutoCloseable {
     try (HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest workers = HttpRequest.newBuilder(gateway().resolve("/v1/workers")).build();
       while (!areOwned(client, workers)) {
-        for (Process node : nodes) {
-          if (node.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        for (ChildProcess node : nodes) {
+          if (node.process().waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
             throw new IllegalStateException("a node has ended; its words are in " + folder);
           }
         }
@@ -104,10 +108,10 @@ final class Cluster implements AutoCloseable {
 
   @Override
   public void close() {
-    for (int at = 0; at < nodes.size(); at++) {
-      nodes.get(at).destroy();
-      nodes.get(at).onExit().join();
-      leashes.get(at).close();
+    for (ChildProcess node : nodes) {
+      node.process().destroy();
+      node.process().onExit().join();
+      node.leash().close();
     }
     broker.close();
   }

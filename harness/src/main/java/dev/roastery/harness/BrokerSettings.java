@@ -1,4 +1,4 @@
-package dev.roastery.testkit;
+package dev.roastery.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What keeps a {@link PrivateNode} to itself: its folder, its ports, and where RabbitMQ is told.
+ * What keeps a {@link PrivateBroker} to itself: its folder, its ports, and where RabbitMQ is told.
  */
-record NodeSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort, String cookie) {
+record BrokerSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort, String cookie) {
 
-  static NodeSettings in(Path folder) {
+  static BrokerSettings in(Path folder) {
     int amqpPort = LoopbackPort.free();
     String cookie = "roastery-" + amqpPort + "-" + ProcessHandle.current().pid();
-    return new NodeSettings(folder, amqpPort, LoopbackPort.free(), LoopbackPort.free(), cookie);
+    return new BrokerSettings(folder, amqpPort, LoopbackPort.free(), LoopbackPort.free(), cookie);
   }
 
   /** Of a node that can find this one, and may speak with it. */
-  NodeSettings beside(Path otherFolder) {
-    return new NodeSettings(
+  BrokerSettings beside(Path otherFolder) {
+    return new BrokerSettings(
         otherFolder, LoopbackPort.free(), epmdPort, LoopbackPort.free(), cookie);
   }
 

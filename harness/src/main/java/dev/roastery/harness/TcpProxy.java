@@ -1,4 +1,4 @@
-package dev.roastery.testkit;
+package dev.roastery.harness;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A network that fails, on loopback: clients connect to {@link #port} and reach the server's port
- * until the test cuts them off, or lets bytes wait in one direction or both without either side
- * being told.
+ * until they are cut off, or bytes are held back in one direction or both without either side being
+ * told.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -93,7 +93,7 @@ public final class TcpProxy implements AutoCloseable {
     sockets.add(client);
     Socket server = open();
     if (server == null) {
-      reset(client);
+      end(client);
       return;
     }
     sockets.add(server);
@@ -111,8 +111,8 @@ public final class TcpProxy implements AutoCloseable {
 
   private void forward(Socket from, Socket to, Direction direction) {
     byte[] buffer = new byte[64 << 10];
-    try (Closeable _ = () -> reset(from);
-        Closeable _ = () -> reset(to)) {
+    try (Closeable _ = () -> end(from);
+        Closeable _ = () -> end(to)) {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
@@ -134,6 +134,11 @@ public final class TcpProxy implements AutoCloseable {
         }
       }
     }
+  }
+
+  private void end(Socket socket) {
+    sockets.remove(socket);
+    reset(socket);
   }
 
   private static void reset(Socket socket) {

@@ -1,4 +1,4 @@
-package dev.roastery.testkit;
+package dev.roastery.harness;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,11 +10,11 @@ import java.util.List;
  */
 public record Leash(Process shell) implements AutoCloseable {
 
-  static Leash onDeath(String... command) throws IOException {
-    // INT and HUP reach the whole group of a terminal; the leash must outlive the JVM.
+  public static Leash onDeath(String... command) throws IOException {
+    // These reach a whole group of processes; the leash must outlive the JVM.
     List<String> words =
         new ArrayList<>(
-            List.of("sh", "-c", "trap '' INT HUP; cat >/dev/null; exec \"$@\"", "leash"));
+            List.of("sh", "-c", "trap '' INT HUP TERM; cat >/dev/null; exec \"$@\"", "leash"));
     words.addAll(List.of(command));
     return new Leash(
         new ProcessBuilder(words)
