@@ -39,13 +39,10 @@ public record ChildProcess(Process process, Leash leash) {
   }
 
   /** SIGTERM, as an orchestrator does, and SIGKILL after that long. */
-  public void stop(Duration limit) throws InterruptedException {
+  public void stop(Duration limit) {
     process.destroy();
-    if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-      leash.close();
-    } else {
-      kill();
-    }
+    process.onExit().completeOnTimeout(process, limit.toMillis(), TimeUnit.MILLISECONDS).join();
+    kill();
   }
 
   /** Sends STOP or CONT. */

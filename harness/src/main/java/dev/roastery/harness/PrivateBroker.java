@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class PrivateBroker implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
   private static final Duration COMMAND_LIMIT = Duration.ofMinutes(1);
   private static final int ANSWER_MILLIS_MAX = 10_000;
   private static final int LAST_WORDS_CHARACTERS = 2_000;
@@ -147,7 +147,7 @@ public final class PrivateBroker implements AutoCloseable {
   }
 
   /** An orderly stop, if the node hears of it: one that is still starting may not. */
-  public void stop() throws InterruptedException {
+  public void stop() {
     ChildProcess running = node;
     if (running != null) {
       running.stop(STOP_LIMIT);

@@ -196,7 +196,7 @@ public final class ProcessTarget implements Target {
   }
 
   @Override
-  public void kill(String name) throws InterruptedException {
+  public void kill(String name) {
     if (name.equals(BROKER)) {
       broker.kill();
     } else {
@@ -205,7 +205,7 @@ public final class ProcessTarget implements Target {
   }
 
   @Override
-  public void stop(String name) throws InterruptedException {
+  public void stop(String name) {
     if (!name.equals(BROKER)) {
       throw new IllegalArgumentException("only the broker is asked to stop, not " + name);
     }
