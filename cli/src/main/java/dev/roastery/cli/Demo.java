@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
 final class Demo implements Callable<Integer> {
 
   private static final SampleSettings SET = new SampleSettings(100_000, 24, 1);
-  private static final PartitionName VICTIM = new PartitionName(StageKind.AGGREGATOR.name(), 1);
+  private static final PartitionName VICTIM = new PartitionName(StageKind.AGGREGATOR, 1);
 
   /** By then it has a snapshot, and batches behind it. */
   private static final int FATAL_CHUNK = 17;

@@ -37,7 +37,7 @@ public record Stages(Map<StageKind, Stage> byKind) {
   public SortedMap<PartitionName, Stage> in(Partitions partitions) {
     SortedMap<PartitionName, Stage> all = new TreeMap<>();
     byKind.forEach((kind, code) ->
-        PartitionName.ofStage(kind.name(), partitions.of(kind))
+        PartitionName.ofStage(kind, partitions.of(kind))
             .forEach(partition -> all.put(partition, code)));
     return all;
   }

@@ -165,7 +165,8 @@ final class DirectAggregation implements FactSink {
     List<Message> batches = new ArrayList<>();
     Cut.each(query.name(), kept, all, rows -> batches.add(batch(query, batches.size(), rows)));
     batches.add(new End(topology.job(), query.name(), 0, 1, batches.size()));
-    batches.forEach(message -> publish(topology.receiver(StageKind.ABSOLUTE, query), message));
+    PartitionName next = topology.receiver(StageKind.ABSOLUTE, query);
+    batches.forEach(message -> publish(next, message));
   }
 
   private void publish(PartitionName to, Message message) {

@@ -110,7 +110,7 @@ public final class Gateway implements AutoCloseable {
   /** The partitions that a gateway hosts. */
   static List<PartitionName> partitions(GatewaySettings settings) {
     return PartitionName.ofStage(
-        StageKind.COLLECTOR.name(), settings.partitions().of(StageKind.COLLECTOR));
+        StageKind.COLLECTOR, settings.partitions().of(StageKind.COLLECTOR));
   }
 
   private static FileChannel lock(Path state) throws IOException {

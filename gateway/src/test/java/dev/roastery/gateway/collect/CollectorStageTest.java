@@ -99,7 +99,7 @@ class CollectorStageTest {
     final MemorySink sink = new MemorySink();
     final Partition partition =
         new Partition(
-            new PartitionName(StageKind.COLLECTOR.name(), 0),
+            new PartitionName(StageKind.COLLECTOR, 0),
             new CollectorStage(sink),
             JobTopology.GATEWAY_QUEUE,
             new ProcessedIds(),

@@ -229,8 +229,8 @@ class PipelineTest {
     assertThat(pipeline.fed)
         .filteredOn(queue -> queue.matches(".*(aggregator|maximizer)-."))
         .containsExactly(
-            new PartitionName(StageKind.AGGREGATOR.name(), 3).queue(),
-            new PartitionName(StageKind.MAXIMIZER.name(), 2).queue());
+            new PartitionName(StageKind.AGGREGATOR, 3).queue(),
+            new PartitionName(StageKind.MAXIMIZER, 2).queue());
   }
 
   private static int shard(JobTopology topology, long shop) {

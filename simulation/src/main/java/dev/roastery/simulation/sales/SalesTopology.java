@@ -7,6 +7,7 @@ import dev.roastery.common.partition.Stages;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.StageKind.Division;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
@@ -14,15 +15,12 @@ import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.embedded.StandardStages;
-import dev.roastery.simulation.Incarnation;
-import dev.roastery.simulation.Results;
-import dev.roastery.simulation.Topology;
-import dev.roastery.simulation.TopologyKind;
-import dev.roastery.simulation.Work;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.scenario.ExpectedResults;
+import dev.roastery.simulation.scenario.SimulatedTopology;
+import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -30,7 +28,7 @@ import java.util.SplittableRandom;
  *
  * @param workers the code of all stages but the collector's
  */
-public record SalesTopology(Partitions partitions, Stages workers) implements Topology {
+public record SalesTopology(Partitions partitions, Stages workers) implements SimulatedTopology {
 
   /** The way of a filter over a joiner, which no built-in query takes. */
   private static final String SALES_BY_STORE =
@@ -62,12 +60,9 @@ public record SalesTopology(Partitions partitions, Stages workers) implements To
 
   /** Drawn in the pipeline's order, so that a seed stays what it is. */
   public static Partitions few(Pipeline pipeline, SplittableRandom random) {
-    Map<StageKind, Integer> counts = new HashMap<>();
-    for (StageKind stage : pipeline.divided()) {
-      int max = stage.division() == StageKind.Division.BY_QUERY ? 2 : 3;
-      counts.put(stage, TopologyKind.few(random, max));
-    }
-    return new Partitions(pipeline, counts);
+    return Partitions.of(
+        pipeline,
+        stage -> SimulatedTopology.few(random, stage.division() == Division.BY_QUERY ? 2 : 3));
   }
 
   @Override
@@ -83,7 +78,7 @@ public record SalesTopology(Partitions partitions, Stages workers) implements To
   }
 
   @Override
-  public Stage stage(String name, Incarnation life, Results results) {
+  public Stage stage(String name, Incarnation life, ExpectedResults results) {
     Pipeline pipeline = partitions.pipeline();
     Stage collector = new CollectorStage(new StoredResults(life, results), pipeline);
     return workers.with(StageKind.COLLECTOR, collector).named(name);

@@ -11,7 +11,7 @@ import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.RowsCodec;
-import dev.roastery.simulation.Work;
+import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -75,7 +75,7 @@ public record JobTopology(JobId job, JobPlan plan) {
   }
 
   private static List<PartitionName> of(StageKind stage, Partitions partitions) {
-    return PartitionName.ofStage(stage.name(), partitions.of(stage));
+    return PartitionName.ofStage(stage, partitions.of(stage));
   }
 
   private Pipeline pipeline() {
@@ -155,8 +155,8 @@ public record JobTopology(JobId job, JobPlan plan) {
   public PartitionName partition(StageKind stage, BoundQuery query) {
     return switch (stage.division()) {
       case BY_QUERY ->
-          new PartitionName(stage.name(), (int) Math.floorMod(hash(query), (long) count(stage)));
-      case NONE -> new PartitionName(stage.name(), 0);
+          new PartitionName(stage, (int) Math.floorMod(hash(query), (long) count(stage)));
+      case NONE -> new PartitionName(stage, 0);
       case BY_BATCH, BY_KEY ->
           throw new IllegalArgumentException(
               "query " + query.name() + " is in more than one partition of " + stage.name());
