@@ -15,8 +15,4 @@ public final class AggregatorMain extends WorkerCommand {
   public AggregatorMain() {
     super("aggregator", Stages.of(StageKind.AGGREGATOR, new AggregatorStage()));
   }
-
-  public static void main(String[] arguments) {
-    main(new AggregatorMain(), arguments);
-  }
 }

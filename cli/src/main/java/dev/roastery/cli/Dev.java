@@ -67,7 +67,7 @@ final class Dev implements Callable<Integer> {
 
   private static HttpGateway open(HttpSettings address, LocalCluster cluster) {
     try {
-      return HttpGateway.start(address, cluster.jobs(), List::of, new Metrics());
+      return HttpGateway.start(address, cluster.jobs(), List::of, new Metrics(), NodeProcess::die);
     } catch (IOException e) {
       throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
     }

@@ -201,7 +201,7 @@ final class QuarantineCommand implements Runnable {
               + " seconds, it stays in quarantine: see that the broker runs and has queue "
               + to.queue());
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof Fatal fatal ? fatal : new IllegalStateException(e);
+      throw Fatal.of(e.getCause() == null ? e : e.getCause(), "the broker's confirmation");
     }
   }
 

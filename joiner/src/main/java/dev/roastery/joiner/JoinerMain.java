@@ -15,8 +15,4 @@ public final class JoinerMain extends WorkerCommand {
   public JoinerMain() {
     super("joiner", Stages.of(StageKind.JOINER, new JoinerStage()));
   }
-
-  public static void main(String[] arguments) {
-    main(new JoinerMain(), arguments);
-  }
 }

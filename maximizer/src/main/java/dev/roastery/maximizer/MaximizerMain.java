@@ -18,8 +18,4 @@ public final class MaximizerMain extends WorkerCommand {
         Stages.of(StageKind.MAXIMIZER, new MaximizerStage())
             .with(StageKind.ABSOLUTE, new AbsoluteStage()));
   }
-
-  public static void main(String[] arguments) {
-    main(new MaximizerMain(), arguments);
-  }
 }

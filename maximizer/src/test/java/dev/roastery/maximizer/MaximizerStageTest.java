@@ -16,16 +16,16 @@ import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.common.wire.WireException;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -81,14 +81,14 @@ class MaximizerStageTest {
       sends.addAll(partition.apply(message));
       sends.addAll(partition.passGates(JOB));
     }
-    return sends.stream().flatMap(s -> s.messages().stream()).toList();
+    return sends.stream().flatMap(s -> s.drain().stream()).toList();
   }
 
   private static Message batch(int sender, long[] stores, long... counts) {
     Rows rows =
         new RowsBuilder()
-            .with("store_id", Column.wholes(stores))
-            .with("n", Column.wholes(counts))
+            .with("store_id", Columns.wholes(stores))
+            .with("n", Columns.wholes(counts))
             .build();
     return new Batch(new BatchId(JOB, "best", sender, 0), RowsCodec.encode(rows));
   }
@@ -111,7 +111,7 @@ class MaximizerStageTest {
                 new End(JOB, "best", 1, 2, 1)));
     assertThat(sent).hasSize(2);
     assertThat(rows(sent.getFirst()).columns()) // of four with nine the two with the lowest keys
-        .containsExactly(Column.wholes(1, 2), Column.wholes(9, 9));
+        .containsExactly(Columns.wholes(1, 2), Columns.wholes(9, 9));
     assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", 1, 2, 1));
   }
 
@@ -128,7 +128,7 @@ class MaximizerStageTest {
                 new End(JOB, "best", 1, 2, 1),
                 new End(JOB, "best", 0, 2, 1)));
     assertThat(rows(sent.getFirst()).columns())
-        .containsExactly(Column.wholes(9, 3), Column.wholes(6, 5));
+        .containsExactly(Columns.wholes(9, 3), Columns.wholes(6, 5));
     assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", 0, 1, 1));
   }
 
@@ -188,7 +188,7 @@ class MaximizerStageTest {
     }
     assertThat(batches).hasSize(1);
     Rows row = rows(batches.getFirst());
-    assertThat(row.columns().getFirst()).isEqualTo(Column.wholes(0));
+    assertThat(row.columns().getFirst()).isEqualTo(Columns.wholes(0));
     assertThat(row.columns().getLast().isNull(0)).isTrue();
   }
 

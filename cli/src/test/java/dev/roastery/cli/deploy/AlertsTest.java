@@ -97,7 +97,10 @@ class AlertsTest {
                 door.http(),
                 cluster.jobs(),
                 () -> List.of(new Check("broker", null)),
-                new Metrics());
+                new Metrics(),
+                fatal -> {
+                  throw new AssertionError(fatal);
+                });
         HttpClient client = HttpClient.newHttpClient()) {
       String text =
           client

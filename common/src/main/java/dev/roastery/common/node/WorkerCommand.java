@@ -51,11 +51,6 @@ public abstract class WorkerCommand implements Callable<Integer> {
     this.code = code;
   }
 
-  /** For a main: runs the command and ends the process. */
-  protected static void main(WorkerCommand command, String[] arguments) {
-    System.exit(NodeProcess.execute(command, arguments));
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     worker.refuseMistakes();

@@ -69,6 +69,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Webhook webhook;
   private final JobWorkflows workflows;
   private final List<Inlet> inlets;
+  private final Consumer<Fatal> onFatal;
   private volatile boolean closed;
   private final ScheduledExecutorService janitor =
       Executors.newSingleThreadScheduledExecutor(
@@ -99,6 +100,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.transport = transport;
     this.clock = clock;
     this.crash = crash;
+    this.onFatal = onFatal;
     this.gate = new FairGate(settings.underWayBytes());
     this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
     this.monitor =
@@ -145,7 +147,7 @@ public final class Jobs implements JobService, AutoCloseable {
     backlog.start();
     var _ =
         janitor.scheduleWithFixedDelay(
-            this::cleanUp, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            () -> handingOver(this::cleanUp), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Where the collector's results go. */
@@ -436,6 +438,15 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   // ---- what time brings
+
+  /** An executor keeps to itself what its tasks throw. */
+  private void handingOver(Runnable task) {
+    try {
+      task.run();
+    } catch (Error e) {
+      onFatal.accept(Fatal.of(e, "the janitor"));
+    }
+  }
 
   private void cleanUp() {
     for (UUID id : workflows.takeUnheard()) {

@@ -15,12 +15,12 @@ import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,8 +42,8 @@ class CollectorStageTest {
         IntStream.range(0, count).mapToObj("transaction %05d"::formatted).toArray(String[]::new);
     Rows rows =
         new RowsBuilder()
-            .with("transaction_id", Column.texts(ids))
-            .with("final_amount", Column.decimals(2, new long[count]))
+            .with("transaction_id", Columns.texts(ids))
+            .with("final_amount", Columns.decimals(2, new long[count]))
             .build();
     List<Integer> pieces = new ArrayList<>();
     List<ResultDigest> digests = new ArrayList<>();
@@ -143,7 +143,7 @@ class CollectorStageTest {
   }
 
   private static Message result(String query, long ordinal) {
-    Rows rows = new RowsBuilder().with("shop", Column.wholes(ordinal)).build();
+    Rows rows = new RowsBuilder().with("shop", Columns.wholes(ordinal)).build();
     return new Message.Batch(new BatchId(JOB, query, 0, ordinal), RowsCodec.encode(rows));
   }
 

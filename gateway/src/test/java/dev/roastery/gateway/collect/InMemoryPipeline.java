@@ -93,7 +93,7 @@ final class InMemoryPipeline {
 
     private void send(List<Send> sends) {
       for (Send send : sends) {
-        queued.addAll(send.messages());
+        queued.addAll(send.drain());
         if (send.key() != null && (trouble == null || trouble.nextInt(4) > 0)) {
           acknowledged.add(send.job() + send.key());
           partition.acknowledged(send.job(), send.key());

@@ -13,13 +13,13 @@ import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.testkit.Property;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -106,8 +106,8 @@ class PipelineTest {
 
   private static Rows sales(long[] shops, long... cents) {
     return new RowsBuilder()
-        .with("shop", Column.wholes(shops))
-        .with("amount", Column.decimals(2, cents))
+        .with("shop", Columns.wholes(shops))
+        .with("amount", Columns.decimals(2, cents))
         .build();
   }
 
@@ -133,7 +133,7 @@ class PipelineTest {
     InMemoryPipeline pipeline = InMemoryPipeline.inOrder().open(topology);
     long[] dimes = new long[500_000];
     Arrays.fill(dimes, 10);
-    Rows rows = new RowsBuilder().with("amount", Column.decimals(2, dimes)).build();
+    Rows rows = new RowsBuilder().with("amount", Columns.decimals(2, dimes)).build();
     for (int batch = 0; batch < 20; batch++) {
       pipeline.fact(topology, "sales", 0, batch, rows);
     }
@@ -252,7 +252,7 @@ class PipelineTest {
 
   @Test
   void aBatchWithOtherColumnsThanThePlansFailsItsJob() {
-    Rows other = new RowsBuilder().with("shop", Column.texts("one")).build();
+    Rows other = new RowsBuilder().with("shop", Columns.texts("one")).build();
     for (PartitionName to : salesTopology(1, TOTALS).all()) {
       JobTopology topology = salesTopology(1, TOTALS);
       InMemoryPipeline pipeline = InMemoryPipeline.inOrder().open(topology);

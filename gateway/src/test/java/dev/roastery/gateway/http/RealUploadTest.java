@@ -57,7 +57,8 @@ class RealUploadTest {
 
   private HttpGateway gateway(HttpLimits limits) throws IOException {
     HttpSettings settings = new HttpSettings(0, "127.0.0.1", null, null, limits);
-    return HttpGateway.start(settings, cluster.jobs(), Collections::emptyList, new Metrics());
+    return HttpGateway.start(
+        settings, cluster.jobs(), Collections::emptyList, new Metrics(), fatal::set);
   }
 
   @AfterEach

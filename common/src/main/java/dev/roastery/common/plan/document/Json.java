@@ -47,6 +47,11 @@ public sealed interface Json {
       return new Obj(fields, Place.NOWHERE);
     }
 
+    /** The object as its author wrote it, in the text of the document that it was read from. */
+    public String asWritten(String document) {
+      return document.substring(place.start(), place.end());
+    }
+
     public static Obj of(Field... fields) {
       return of(List.of(fields));
     }
