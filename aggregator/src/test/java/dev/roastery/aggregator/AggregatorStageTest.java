@@ -8,10 +8,11 @@ import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Send;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
@@ -52,7 +53,11 @@ class AggregatorStageTest {
   private static String plan(String... queries) {
     Catalog catalog = Catalog.builtIn();
     List<BoundQuery> bound = List.of(queries).stream().map(catalog::query).toList();
-    return new JobPlan(catalog.tables(), bound, new Partitions(3, 2, 1, 1)).toJson();
+    return new JobPlan(
+            catalog.tables(),
+            bound,
+            Partitions.oneEach().with(StageKind.AGGREGATOR, 3).with(StageKind.MAXIMIZER, 2))
+        .toJson();
   }
 
   private List<Outbound> deliver(Message message) {

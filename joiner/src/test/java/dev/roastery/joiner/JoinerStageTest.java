@@ -8,9 +8,9 @@ import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Send;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
@@ -47,7 +47,7 @@ class JoinerStageTest {
   private static String plan() {
     Catalog catalog = Catalog.builtIn();
     return new JobPlan(
-            catalog.tables(), List.of(catalog.query("tpv-by-store")), new Partitions(1, 1, 1, 1))
+            catalog.tables(), List.of(catalog.query("tpv-by-store")), Partitions.oneEach())
         .toJson();
   }
 

@@ -10,10 +10,11 @@ import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Send;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
@@ -60,7 +61,11 @@ class MaximizerStageTest {
   private static String plan(String query) {
     Catalog catalog = Catalog.builtIn();
     BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), catalog.tables()).orThrow();
-    return new JobPlan(catalog.tables(), List.of(bound), new Partitions(2, 2, 1, 1)).toJson();
+    return new JobPlan(
+            catalog.tables(),
+            List.of(bound),
+            Partitions.oneEach().with(StageKind.AGGREGATOR, 2).with(StageKind.MAXIMIZER, 2))
+        .toJson();
   }
 
   /** All that a partition sends when these messages have come. */

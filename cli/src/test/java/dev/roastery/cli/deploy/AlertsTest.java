@@ -11,7 +11,7 @@ import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.node.WorkerFigures;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.http.HttpGateway;
 import dev.roastery.gateway.http.Metrics;
 import dev.roastery.gateway.http.Readiness.Check;
@@ -87,7 +87,7 @@ class AlertsTest {
     try (LocalCluster cluster =
             LocalCluster.start(
                 folder,
-                door.settings(new Partitions(1, 1, 1, 1)),
+                door.settings(Partitions.oneEach()),
                 SteadyClock.ofThisMachine(),
                 fatal -> {
                   throw new AssertionError(fatal);

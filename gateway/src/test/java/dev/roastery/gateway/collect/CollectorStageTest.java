@@ -7,11 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
@@ -71,7 +72,7 @@ class CollectorStageTest {
 
   @Test
   void aStateOfAnotherVersionIsRefused() {
-    JobPlan plan = new JobPlan(CATALOG.tables(), CATALOG.queries(), new Partitions(1, 1, 1, 1));
+    JobPlan plan = new JobPlan(CATALOG.tables(), CATALOG.queries(), Partitions.oneEach());
     PartitionName me = new PartitionName("collector", 0);
     JobId job = new JobId(new UUID(1, 2), 1);
     byte[] later = {2, 0, 0, 0, 0};
@@ -98,9 +99,9 @@ class CollectorStageTest {
     final MemorySink sink = new MemorySink();
     final Partition partition =
         new Partition(
-            new PartitionName(Routes.COLLECTOR, 0),
+            new PartitionName(StageKind.COLLECTOR, 0),
             new CollectorStage(sink),
-            Routes.GATEWAY_QUEUE,
+            JobTopology.GATEWAY_QUEUE,
             new ProcessedIds(),
             new Partition.SendLog() {
               @Override
@@ -115,7 +116,7 @@ class CollectorStageTest {
     ACollector() {
       List<BoundQuery> queries =
           Stream.of("one", "two", "three").map(CollectorStageTest::filter).toList();
-      JobPlan plan = new JobPlan(SALES, queries, new Partitions(1, 1, 1, 1));
+      JobPlan plan = new JobPlan(SALES, queries, Partitions.oneEach());
       take(new Message.Job(JOB, plan.toJson()));
     }
 

@@ -6,7 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.luben.zstd.Zstd;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.jobs.GatewaySettings;
 import dev.roastery.gateway.node.LocalCluster;
 import java.io.ByteArrayInputStream;
@@ -48,7 +49,8 @@ class RealUploadTest {
 
   @BeforeEach
   void start() throws IOException {
-    GatewaySettings settings = GatewaySettings.standard(new Partitions(2, 1, 1, 1));
+    GatewaySettings settings =
+        GatewaySettings.standard(Partitions.oneEach().with(StageKind.AGGREGATOR, 2));
     cluster = LocalCluster.start(folder, settings, Clock.systemUTC(), fatal::set);
     gateway = gateway(HttpLimits.defaults());
   }
