@@ -301,7 +301,7 @@ class RunTest {
     assertThat(outcome.code()).isZero();
     assertThat(outcome.err())
         .contains("aggregator-1 dies at its batch 17", "aggregator-1 is back", "in its epoch 2")
-        .contains("all 5 are those of the run in which nobody died");
+        .contains("all 5 are identical to those of the run without a crash");
     assertThat(outcome.out()).contains("best-selling-items (18 rows)");
   }
 
