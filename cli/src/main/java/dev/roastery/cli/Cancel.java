@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 /** {@code roastery cancel}: ends a job before its time. */
 @Command(
     name = "cancel",
-    description = "Ends a job; what was sent and computed for it is removed everywhere.")
+    description = "Cancels a job and discards everything that was sent and computed for it.")
 final class Cancel extends JobCommand {
 
   @Override

@@ -27,10 +27,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = {
-      "Starts the gateway and workers of all stages in this process, without a broker.",
-      "Jobs survive its end: start it again with the same --state."
-    })
+    description = {"Runs the gateway and all workers in one process, without a broker.", "Jobs survive a restart with the same --state."})
 final class Dev implements Callable<Integer> {
 
   private static final Partitions PARTITIONS = new Partitions(2, 2, 1, 1);
@@ -39,7 +36,7 @@ final class Dev implements Callable<Integer> {
       names = "--state",
       paramLabel = "DIR",
       defaultValue = "${env:ROASTERY_STATE:-roastery-dev}",
-      description = "Where jobs are kept (ROASTERY_STATE, ${DEFAULT-VALUE}).")
+      description = "Folder in which jobs are stored (ROASTERY_STATE, ${DEFAULT-VALUE}).")
   private Path state = Path.of("");
 
   @Mixin private DoorOptions door = new DoorOptions();

@@ -27,11 +27,7 @@ import picocli.CommandLine.Spec;
 /** What every command has that asks a gateway. */
 @Command(
     mixinStandardHelpOptions = true,
-    footer = {
-      "",
-      "Every option can also be set by a variable (--gateway by ROASTERY_GATEWAY) or in",
-      "roastery.conf; the token is in ROASTERY_TOKEN or a file. More in docs/submit.md."
-    })
+    footer = {"", "Every option can also be set by an environment variable (--gateway by ROASTERY_GATEWAY) or in roastery.conf; the token is in ROASTERY_TOKEN or in a file. More in docs/submit.md."})
 abstract class GatewayCommand implements Callable<Integer> {
 
   /** The options that have one variable for all commands. */
@@ -40,21 +36,20 @@ abstract class GatewayCommand implements Callable<Integer> {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(s|m|h)");
   private static final Map<String, Integer> UNIT_SECONDS = Map.of("s", 1, "m", 60, "h", 3600);
 
-  @Option(names = "--gateway", paramLabel = "URL", description = "Where the gateway is.")
+  @Option(names = "--gateway", paramLabel = "URL", description = "Address of the gateway.")
   private @Nullable URI gateway;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "The file with the token, if it is not in ROASTERY_TOKEN.")
+      description = "File with the token, if it is not in ROASTERY_TOKEN.")
   private @Nullable Path tokenFile;
 
   @Option(
       names = "--patience",
       paramLabel = "TIME",
       description =
-          "How long to try again without any progress, such as 30s, 10m, 1h (10m for submit and"
-              + " watch, 10s otherwise).")
+          "How long to retry without any progress, such as 30s, 10m, 1h (10m for submit and watch, 10s otherwise).")
   private @Nullable String patience;
 
   @Option(
@@ -66,7 +61,7 @@ abstract class GatewayCommand implements Callable<Integer> {
   @Option(
       names = "--quiet",
       fallbackValue = "true",
-      description = "Say nothing on standard error unless something is wrong.")
+      description = "Print nothing on standard error unless something is wrong.")
   private boolean quiet;
 
   /** What is on the screen now, so that what is said goes above it. */

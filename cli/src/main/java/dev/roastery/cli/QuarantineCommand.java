@@ -31,11 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "quarantine",
     mixinStandardHelpOptions = true,
-    description = {
-      "Lists, shows, sends again and drops the messages that partitions at or below a directory",
-      "have put aside. Workers may be running."
-    },
-    footer = {"", "What a message in quarantine means: docs/operations.md"})
+    description = {"Lists, shows, retries and drops quarantined messages.", "Covers all partitions at or below a directory. Workers may be running."},
+    footer = {"", "More about messages in quarantine: docs/operations.md"})
 final class QuarantineCommand implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -80,7 +77,7 @@ final class QuarantineCommand implements Runnable {
   @Command(
       name = "list",
       mixinStandardHelpOptions = true,
-      description = "One line for each: partition, name, what it is, why it is there.")
+      description = "Lists one line per message: partition, name, message, reason.")
   int list(@Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder)
       throws IOException {
     List<List<@Nullable String>> rows = new ArrayList<>();
@@ -106,11 +103,11 @@ final class QuarantineCommand implements Runnable {
   @Command(
       name = "show",
       mixinStandardHelpOptions = true,
-      description = "All that is known of one; with --out its bytes go to a file.")
+      description = "Shows everything known about one message; --out writes its bytes to a file.")
   int show(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name,
-      @Option(names = "--out", paramLabel = "FILE", description = "For the message's bytes.")
+      @Option(names = "--out", paramLabel = "FILE", description = "File for the bytes of the message.")
           @Nullable Path file)
       throws IOException {
     for (Place place : named(folder, name)) {
@@ -128,7 +125,7 @@ final class QuarantineCommand implements Runnable {
     return ExitCode.OK.number();
   }
 
-  @Command(name = "drop", mixinStandardHelpOptions = true, description = "Deletes one for good.")
+  @Command(name = "drop", mixinStandardHelpOptions = true, description = "Deletes a message permanently.")
   int drop(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name)
@@ -144,10 +141,7 @@ final class QuarantineCommand implements Runnable {
   @Command(
       name = "retry",
       mixinStandardHelpOptions = true,
-      description = {
-        "Sends one to its partition again, and deletes it here when the broker has it. A job that",
-        "has failed stays failed; this is for what could not be read, after an upgrade."
-      })
+      description = {"Sends a quarantined message to its partition again.", "Deletes the file when the broker has the message. A failed job stays failed; use this for messages that could not be read, after an upgrade."})
   int retry(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name,

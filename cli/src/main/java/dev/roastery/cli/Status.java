@@ -8,7 +8,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /** {@code roastery status}: how a job is. */
-@Command(name = "status", description = "Says how a job is: its state, its parts, its stages.")
+@Command(name = "status", description = "Shows the state of a job, its parts and its stages.")
 final class Status extends JobCommand {
 
   @Override

@@ -36,16 +36,14 @@ import picocli.CommandLine.Parameters;
     name = "submit",
     sortOptions = false,
     description =
-        "Sends the tables that the queries need to a gateway, which answers them as a job. Goes on"
-            + " by itself when the connection breaks or the gateway restarts. Prints the job's id;"
-            + " with --watch it waits for the end and prints the results.")
+        "Submits a dataset to a gateway as a job: sends the tables that the queries need. Resumes by itself when the connection breaks or the gateway restarts. Prints the job's id; with --watch, waits for the job to end and prints the results.")
 final class Submit extends GatewayCommand {
 
   static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int PARALLEL_MAX = 32;
   private static final int ATTEMPTS_MAX = 100;
 
-  @Parameters(paramLabel = "DIR", description = "The folder with the tables.")
+  @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
   private Path folder = Path.of("");
 
   @Option(
@@ -53,20 +51,19 @@ final class Submit extends GatewayCommand {
       paramLabel = "NAME|FILE",
       split = ",",
       description =
-          "A built-in query or a document of your own; may be given several times. All"
-              + " built-in ones, if none is given.")
+          "A built-in query or the file of your own; may be repeated. By default, all built-in queries.")
   private @Nullable List<String> queries;
 
   @Option(
       names = "--tables",
       paramLabel = "FILE",
-      description = "A document that defines the tables, if they are not the built-in ones.")
+      description = "Document that defines the tables, if they are not the built-in ones.")
   private @Nullable Path tables;
 
   @Option(
       names = "--watch",
       fallbackValue = "true",
-      description = "Wait for the job's end, and print its results.")
+      description = "Wait for the job to end, and print its results.")
   private boolean watch;
 
   @Mixin private ResultOptions options = new ResultOptions();
@@ -75,34 +72,33 @@ final class Submit extends GatewayCommand {
       names = "--resume",
       fallbackValue = "true",
       description =
-          "Go on with the job that the same command has begun over the same files; a submission"
-              + " that was killed loses nothing when both are given it.")
+          "Resume the job that an earlier, identical command started over the same files. Give it to both commands: then a killed submission loses nothing.")
   private boolean resume;
 
   @Option(
       names = "--parallel",
       paramLabel = "N",
       defaultValue = "4",
-      description = "How many parts are sent at once (${DEFAULT-VALUE}).")
+      description = "Number of parts to send at once (${DEFAULT-VALUE}).")
   private int parallel;
 
   @Option(
       names = "--bad-rows",
       paramLabel = "refuse|skip",
       defaultValue = "refuse",
-      description = "What to do about rows that cannot be read (${DEFAULT-VALUE}).")
+      description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
   private BadRows badRows = BadRows.REFUSE;
 
-  @Option(names = "--name", paramLabel = "TEXT", description = "What to call the job.")
+  @Option(names = "--name", paramLabel = "TEXT", description = "Name of the job.")
   private @Nullable String name;
 
-  @Option(names = "--webhook", paramLabel = "URL", description = "Whom to tell when it is over.")
+  @Option(names = "--webhook", paramLabel = "URL", description = "URL to notify when the job has ended.")
   private @Nullable URI webhook;
 
   @Option(
       names = "--approval",
       fallbackValue = "true",
-      description = "Let the job wait for 'roastery approve' before it runs.")
+      description = "Hold the job until 'roastery approve'.")
   private boolean approval;
 
   @Override

@@ -13,16 +13,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "token",
     mixinStandardHelpOptions = true,
-    description = {
-      "Makes a token of 256 random bits, and the line for the gateway's token file, which holds",
-      "only its SHA-256: the token is shown this once, and kept nowhere."
-    })
+    description = {"Generates a token for a client, and the line for the gateway's token file.", "The token has 256 random bits. The file holds only its SHA-256: the token is shown once and stored nowhere."})
 final class Token implements Callable<Integer> {
 
-  @Parameters(paramLabel = "CLIENT", description = "Whose token it is.")
+  @Parameters(paramLabel = "CLIENT", description = "Name of the client.")
   private String client = "";
 
-  @Option(names = "--json", description = "Print both as JSON.")
+  @Option(names = "--json", description = "Print the token and the line as JSON.")
   private boolean json;
 
   @Spec private CommandSpec spec = CommandSpec.create();

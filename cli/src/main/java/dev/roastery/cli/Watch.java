@@ -12,8 +12,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "watch",
     description =
-        "Follows a job until it ends, then prints its results. With --json: its events, one a"
-            + " line, and no results unless --out says where to write them.")
+        "Follows a job until it ends, then prints its results. With --json it prints the events, one per line, and writes results only with --out.")
 final class Watch extends JobCommand {
 
   @Mixin private ResultOptions options = new ResultOptions();

@@ -14,8 +14,7 @@ public final class WorkerOptions {
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_NODES:-1}",
       description =
-          "How many nodes of this stage share its partitions (ROASTERY_NODES, ${DEFAULT-VALUE});"
-              + " a wrong number costs balance, nothing else.")
+          "Number of nodes of this stage, which share its partitions (ROASTERY_NODES, ${DEFAULT-VALUE}). A wrong number affects only the balance.")
   private int nodes;
 
   @Option(
@@ -23,8 +22,7 @@ public final class WorkerOptions {
       paramLabel = "I",
       defaultValue = "${env:ROASTERY_NODE:--1}",
       description =
-          "Which of them this is, from 0 (ROASTERY_NODE); -1 is the first that is free on the"
-              + " volume.")
+          "Number of this node, from 0 (ROASTERY_NODE); -1 takes the first free number on the volume.")
   private int node;
 
   @Option(
@@ -32,8 +30,7 @@ public final class WorkerOptions {
       paramLabel = "SECONDS",
       defaultValue = "${env:ROASTERY_STUCK_AFTER:-300}",
       description =
-          "A node that is so long at one message ends itself (ROASTERY_STUCK_AFTER,"
-              + " ${DEFAULT-VALUE}).")
+          "Seconds at one message after which the node ends itself (ROASTERY_STUCK_AFTER, ${DEFAULT-VALUE}).")
   private int stuckSeconds;
 
   @Option(
@@ -41,8 +38,7 @@ public final class WorkerOptions {
       paramLabel = "PORT",
       defaultValue = "${env:ROASTERY_HEALTH_PORT:-8081}",
       description =
-          "Where /healthz, /readyz and /metrics are (ROASTERY_HEALTH_PORT, ${DEFAULT-VALUE}); 0 is"
-              + " any free port, -1 is none.")
+          "Port of /healthz, /readyz and /metrics (ROASTERY_HEALTH_PORT, ${DEFAULT-VALUE}); 0 is any free port, -1 disables them.")
   private int healthPort;
 
   @Spec(Target.MIXEE)

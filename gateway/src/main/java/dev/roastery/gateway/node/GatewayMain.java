@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
     name = "gateway",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Starts the gateway: takes datasets in over HTTP, gives results out.")
+    description = "Starts the gateway, which accepts datasets and serves results over HTTP.")
 public final class GatewayMain implements Callable<Integer> {
 
   private static final Logger log = LoggerFactory.getLogger(GatewayMain.class);
