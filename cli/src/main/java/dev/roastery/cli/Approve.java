@@ -10,7 +10,9 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** {@code roastery approve}: lets a job run that waits for that. */
-@Command(name = "approve", description = "Approves a job that was submitted with --approval, so that it runs.")
+@Command(
+    name = "approve",
+    description = "Approves a job that was submitted with --approval, so that it runs.")
 final class Approve extends JobCommand {
 
   private static final Set<JobState> RUNS =
@@ -22,7 +24,7 @@ final class Approve extends JobCommand {
     if (isJson()) {
       out().println(answer.body());
     } else {
-      say("job " + id() + " is approved; see it run: " + command("watch " + id()));
+      say("job " + id() + " is approved; follow it with: " + command("watch " + id()));
     }
   }
 

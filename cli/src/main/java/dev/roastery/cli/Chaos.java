@@ -35,7 +35,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = {"Injects faults into a cluster while jobs run, and checks every result.", "The results must be identical to those of a run in one process. The plan of faults depends on the seed only.", "", "Faults: kill, kill-restart, pause, stall, reset, broker-restart, broker-kill, gateway-kill, power (all at once). More in docs/chaos.md."})
+    description = {
+      "Injects faults into a cluster while jobs run, and checks every result.",
+      "The results must be identical to those of a run in one process. The plan of faults depends"
+          + " on the seed only.",
+      "",
+      "Faults: kill, kill-restart, pause, stall, reset, broker-restart, broker-kill, gateway-kill,"
+          + " power (all at once). More in docs/chaos.md."
+    })
 final class Chaos implements Callable<Integer> {
 
   private static final int FAULTS_USUAL = 20;
@@ -47,7 +54,8 @@ final class Chaos implements Callable<Integer> {
   static final class Where {
     @Option(
         names = "--processes",
-        description = "Start a cluster of processes with a private RabbitMQ, and stop it afterwards.")
+        description =
+            "Start a cluster of processes with a private RabbitMQ, and stop it afterwards.")
     private boolean processes;
 
     @Option(
@@ -63,7 +71,8 @@ final class Chaos implements Callable<Integer> {
       names = "--dir",
       paramLabel = "DIR",
       description =
-          "Folder for volumes, logs and results. By default a temporary folder, which is kept if the run fails.")
+          "Folder for volumes, logs and results. By default a temporary folder, which is kept if"
+              + " the run fails.")
   private @Nullable Path dir;
 
   @Option(
@@ -89,7 +98,8 @@ final class Chaos implements Callable<Integer> {
   @Option(
       names = "--faults",
       paramLabel = "N",
-      description = "Number of faults; at least one of each kind (20; with --jobs, until the jobs are done).")
+      description =
+          "Number of faults; at least one of each kind (20; with --jobs, until the jobs are done).")
   private @Nullable Integer faults;
 
   @Option(
@@ -112,7 +122,10 @@ final class Chaos implements Callable<Integer> {
       description = "Time from one fault to the next (${DEFAULT-VALUE}).")
   private String every = "";
 
-  @Option(names = "--exponential", description = "Draw the time between faults from an exponential distribution with mean --every.")
+  @Option(
+      names = "--exponential",
+      description =
+          "Draw the time between faults from an exponential distribution with mean --every.")
   private boolean exponential;
 
   @Option(
@@ -202,7 +215,7 @@ final class Chaos implements Callable<Integer> {
     try {
       target.cleanUp();
     } catch (IOException | InterruptedException e) {
-      System.err.println("roastery: the cluster is not cleaned up: " + e);
+      System.err.println("roastery: could not clean up the cluster: " + e);
     }
   }
 
@@ -223,13 +236,13 @@ final class Chaos implements Callable<Integer> {
     Filter filter = new Filter(only, except);
     List<String> unknown = Wishes.unknown(nodes, filter);
     if (!unknown.isEmpty()) {
-      throw usage(
-          "there is no fault, stage or node " + unknown.getFirst() + " here, only " + nodes);
+      throw usage("unknown fault, stage or node " + unknown.getFirst() + " here, only " + nodes);
     }
     Map<FaultKind, List<String>> victims = Wishes.choose(nodes, filter);
     int count = count();
     if (victims.isEmpty() || (count > 0 && count < victims.size())) {
-      throw usage("--faults is " + count + ", but there are " + victims.size() + " kinds to do");
+      throw usage(
+          "--faults is " + count + ", but there are " + victims.size() + " kinds of faults");
     }
     Durations durations =
         new Durations(
@@ -304,7 +317,7 @@ final class Chaos implements Callable<Integer> {
     time("--revive-after", reviveAfter);
     time("--limit", limit);
     if (count() == 0 && jobs == null) {
-      throw usage("without faults --jobs must say when the run is over");
+      throw usage("with --faults 0, set --jobs so that the run can end");
     }
   }
 

@@ -95,7 +95,7 @@ final class ClientSettings implements IDefaultValueProvider {
         String wrong =
             parts.length < 2
                 ? "is not 'option = value'"
-                : "there is no option " + Words.quoted(key) + Words.insteadOf(key, allowed);
+                : "unknown option " + Words.quoted(key) + Words.insteadOf(key, allowed);
         throw new ParameterException(
             command.commandLine(), from + ", line " + (at + 1) + ": " + wrong);
       }

@@ -40,7 +40,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
-    description = {"Shows that a crash does not change the results.", "Generates a small dataset, answers all queries over it, then answers them again while a worker crashes and recovers from disk, and compares the results. Leaves no files behind."})
+    description = {
+      "Shows that a crash does not change the results.",
+      "Generates a small dataset, answers all queries over it, then answers them again while a"
+          + " worker crashes and recovers from disk, and compares the results. Leaves no files"
+          + " behind."
+    })
 final class Demo implements Callable<Integer> {
 
   private static final SampleSettings SET = new SampleSettings(100_000, 24, 1);

@@ -27,7 +27,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = {"Runs the gateway and all workers in one process, without a broker.", "Jobs survive a restart with the same --state."})
+    description = {
+      "Runs the gateway and all workers in one process, without a broker.",
+      "Jobs survive a restart with the same --state."
+    })
 final class Dev implements Callable<Integer> {
 
   private static final Partitions PARTITIONS = new Partitions(2, 2, 1, 1);

@@ -46,7 +46,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         yield fatal.reason().exitCode();
       }
       default -> {
-        show(failure, command, failure + " (unexpected; --verbose shows where)");
+        show(failure, command, failure + " (unexpected error; --verbose prints the stack trace)");
         yield ExitCode.UNEXPECTED.number();
       }
     };

@@ -27,7 +27,12 @@ import picocli.CommandLine.Spec;
 /** What every command has that asks a gateway. */
 @Command(
     mixinStandardHelpOptions = true,
-    footer = {"", "Every option can also be set by an environment variable (--gateway by ROASTERY_GATEWAY) or in roastery.conf; the token is in ROASTERY_TOKEN or in a file. More in docs/submit.md."})
+    footer = {
+      "",
+      "Every option can also be set by an environment variable (--gateway by ROASTERY_GATEWAY) or"
+          + " in roastery.conf; the token is in ROASTERY_TOKEN or in a file. More in"
+          + " docs/submit.md."
+    })
 abstract class GatewayCommand implements Callable<Integer> {
 
   /** The options that have one variable for all commands. */
@@ -49,7 +54,8 @@ abstract class GatewayCommand implements Callable<Integer> {
       names = "--patience",
       paramLabel = "TIME",
       description =
-          "How long to retry without any progress, such as 30s, 10m, 1h (10m for submit and watch, 10s otherwise).")
+          "How long to retry without any progress, such as 30s, 10m, 1h (10m for submit and watch,"
+              + " 10s otherwise).")
   private @Nullable String patience;
 
   @Option(
@@ -114,14 +120,15 @@ abstract class GatewayCommand implements Callable<Integer> {
     URI url = gateway;
     if (url == null) {
       throw usage(
-          "which gateway? --gateway URL, ROASTERY_GATEWAY, or 'gateway = URL' in roastery.conf");
+          "no gateway given: set --gateway URL, ROASTERY_GATEWAY, or 'gateway = URL' in"
+              + " roastery.conf");
     }
     String scheme = String.valueOf(url.getScheme());
     if (!scheme.matches("https?") || url.getHost() == null || url.getRawQuery() != null) {
       throw usage("--gateway is '" + url + "', not like http://host:port");
     }
     if (url.getUserInfo() != null) {
-      throw usage("--gateway has a password in it: set ROASTERY_TOKEN or --token-file instead");
+      throw usage("--gateway contains a password: use ROASTERY_TOKEN or --token-file instead");
     }
     return url;
   }
@@ -140,7 +147,7 @@ abstract class GatewayCommand implements Callable<Integer> {
       return null;
     }
     if (!token.strip().matches("[\\x21-\\x7e]+")) {
-      throw usage("the token has spaces or other characters that no token has");
+      throw usage("the token contains spaces or other characters that a token cannot have");
     }
     return token.strip();
   }

@@ -25,7 +25,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description =
-        "Generates a sample dataset of coffee-shop sales, month by month from 2023-07, into DIR/<table>/<table>_YYYYMM.csv. The same options give the same bytes on every machine.",
+        "Generates a sample dataset of coffee-shop sales, month by month from 2023-07, into"
+            + " DIR/<table>/<table>_YYYYMM.csv. The same options give the same bytes on every"
+            + " machine.",
     footer = {"", "For the size of the real dataset, about 3.4 GB: --transactions 14880000"})
 final class Generate implements Runnable {
 
@@ -40,7 +42,8 @@ final class Generate implements Runnable {
       names = "--transactions",
       defaultValue = "100000",
       paramLabel = "N",
-      description = "Number of transactions over all months (${DEFAULT-VALUE}); about 225 bytes each.")
+      description =
+          "Number of transactions over all months (${DEFAULT-VALUE}); about 225 bytes each.")
   private long transactions;
 
   @Option(
@@ -109,7 +112,10 @@ final class Generate implements Runnable {
     if (!force && Files.isDirectory(out) && !isEmpty(out)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--out " + out + " is not empty; choose another folder, or use --force to replace the dataset in it");
+          "--out "
+              + out
+              + " is not empty; choose another folder, or use --force to replace the dataset in"
+              + " it");
     }
   }
 
@@ -127,7 +133,11 @@ final class Generate implements Runnable {
       case NoSpaceException _ ->
           new Fatal(
               FatalReason.NO_SPACE,
-              "the disk of " + out + " is full" + rest + "free some space and run the command again with --force",
+              "the disk of "
+                  + out
+                  + " is full"
+                  + rest
+                  + "free some space and run the command again with --force",
               failure);
       case AccessDeniedException denied ->
           unwritable("no permission to write " + denied.getFile(), failure);

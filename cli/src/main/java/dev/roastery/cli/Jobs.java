@@ -26,10 +26,7 @@ final class Jobs extends GatewayCommand {
       description = "Number of jobs to list, at most 500 (default: ${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(
-      names = "--after",
-      paramLabel = "ID",
-      description = "List only jobs older than this one.")
+  @Option(names = "--after", paramLabel = "ID", description = "List only jobs older than this one.")
   private @Nullable UUID after;
 
   @Override

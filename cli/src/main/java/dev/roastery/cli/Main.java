@@ -46,9 +46,16 @@ import picocli.CommandLine.Spec;
       Completion.class
     },
     versionProvider = Version.class,
-    description = "Computes exact reports over CSV sales data and delivers each result exactly once, even if any process crashes.",
+    description =
+        "Computes exact reports over CSV sales data and delivers each result exactly once, even if"
+            + " any process crashes.",
     exitCodeListHeading = "%nExit codes:%n",
-    footer = {"", "Environment: ROASTERY_LOG sets the log level (info), NO_COLOR turns colours off, ROASTERY_DEBUG=1 is --verbose, ROASTERY_JAVA_OPTS are options for the JVM, ROASTERY_GATEWAY is the address of the gateway, ROASTERY_TOKEN the client's token."})
+    footer = {
+      "",
+      "Environment: ROASTERY_LOG sets the log level (info), NO_COLOR turns colours off,"
+          + " ROASTERY_DEBUG=1 is --verbose, ROASTERY_JAVA_OPTS are options for the JVM,"
+          + " ROASTERY_GATEWAY is the address of the gateway, ROASTERY_TOKEN the client's token."
+    })
 public final class Main implements Runnable {
 
   @Option(

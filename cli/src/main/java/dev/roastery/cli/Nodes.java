@@ -8,7 +8,9 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code roastery workers}: who computes, and what each has. */
-@Command(name = "workers", description = "Lists the workers with their state and the partitions that each owns.")
+@Command(
+    name = "workers",
+    description = "Lists the workers with their state and the partitions that each owns.")
 final class Nodes extends GatewayCommand {
 
   @Override

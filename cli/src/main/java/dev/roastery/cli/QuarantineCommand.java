@@ -31,7 +31,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "quarantine",
     mixinStandardHelpOptions = true,
-    description = {"Lists, shows, retries and drops quarantined messages.", "Covers all partitions at or below a directory. Workers may be running."},
+    description = {
+      "Lists, shows, retries and drops quarantined messages.",
+      "Covers all partitions at or below a directory. Workers may be running."
+    },
     footer = {"", "More about messages in quarantine: docs/operations.md"})
 final class QuarantineCommand implements Runnable {
 
@@ -39,7 +42,7 @@ final class QuarantineCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "No command given: list, show, retry or drop");
+    throw new ParameterException(spec.commandLine(), "no command given: list, show, retry or drop");
   }
 
   /** An entry, and where it lies. */
@@ -92,7 +95,7 @@ final class QuarantineCommand implements Runnable {
               entry.reason()));
     }
     if (rows.size() == 1) {
-      out().println("nothing is in quarantine");
+      out().println("the quarantine is empty");
     } else {
       TextTable.print(rows, List.of(false, false, false, false), out());
     }
@@ -107,7 +110,10 @@ final class QuarantineCommand implements Runnable {
   int show(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name,
-      @Option(names = "--out", paramLabel = "FILE", description = "File for the bytes of the message.")
+      @Option(
+              names = "--out",
+              paramLabel = "FILE",
+              description = "File for the bytes of the message.")
           @Nullable Path file)
       throws IOException {
     for (Place place : named(folder, name)) {
@@ -125,7 +131,10 @@ final class QuarantineCommand implements Runnable {
     return ExitCode.OK.number();
   }
 
-  @Command(name = "drop", mixinStandardHelpOptions = true, description = "Deletes a message permanently.")
+  @Command(
+      name = "drop",
+      mixinStandardHelpOptions = true,
+      description = "Deletes a message permanently.")
   int drop(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name)
@@ -141,7 +150,11 @@ final class QuarantineCommand implements Runnable {
   @Command(
       name = "retry",
       mixinStandardHelpOptions = true,
-      description = {"Sends a quarantined message to its partition again.", "Deletes the file when the broker has the message. A failed job stays failed; use this for messages that could not be read, after an upgrade."})
+      description = {
+        "Sends a quarantined message to its partition again.",
+        "Deletes the file when the broker has the message. A failed job stays failed; use this for"
+            + " messages that could not be read, after an upgrade."
+      })
   int retry(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name,
@@ -190,9 +203,10 @@ final class QuarantineCommand implements Runnable {
     } catch (TimeoutException _) {
       throw new CommandFailure(
           ExitCode.UNREACHABLE,
-          "the broker has not taken it in "
+          "the broker has not confirmed the message within "
               + limitSeconds
-              + " seconds, it stays in quarantine: see that the broker runs and has queue "
+              + " seconds; the message stays in quarantine. Check that the broker runs and has the"
+              + " queue "
               + to.queue());
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Fatal fatal ? fatal : new IllegalStateException(e);
@@ -204,7 +218,7 @@ final class QuarantineCommand implements Runnable {
       var decoded = MessageCodec.decode(message);
       return MessageCodec.typeOf(decoded) + " " + MessageCodec.idOf(decoded);
     } catch (WireException e) {
-      return "no message: " + e.getMessage();
+      return "not a message: " + e.getMessage();
     }
   }
 

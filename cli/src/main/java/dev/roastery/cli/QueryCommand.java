@@ -54,7 +54,8 @@ final class QueryCommand implements Runnable {
       name = "lint",
       mixinStandardHelpOptions = true,
       description =
-          "Reports every mistake in query documents with line and column; exit code 3 if there is one.")
+          "Reports every mistake in query documents with line and column; exit code 3 if there is"
+              + " one.")
   int lint(
       @Parameters(arity = "1..*", paramLabel = "FILE", description = "Query documents.")
           List<String> files) {
@@ -63,7 +64,7 @@ final class QueryCommand implements Runnable {
     for (String file : files) {
       switch (PlanDocuments.read(file, known)) {
         case Parsed.Valid<BoundQuery> valid ->
-            out().println(file + ": query " + valid.value().name() + " is right");
+            out().println(file + ": query " + valid.value().name() + " is valid");
         case Parsed.Invalid<BoundQuery> invalid ->
             wrong.add(PlanDocuments.sentences(invalid.problems()));
       }
@@ -90,7 +91,8 @@ final class QueryCommand implements Runnable {
   @Command(
       name = "list",
       mixinStandardHelpOptions = true,
-      description = "Lists the built-in queries, the table that each reads, and the columns that it selects.")
+      description =
+          "Lists the built-in queries, the table that each reads, and the columns that it selects.")
   int list() {
     for (BoundQuery query : Catalog.builtIn().queries()) {
       List<String> selected = query.output().stream().map(column -> column.name()).toList();

@@ -39,8 +39,16 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
-    description = {"Answers queries over a folder of CSV files in one process, without broker or service.", "The parts of a table are DIR/<table>/*.csv or DIR/<table>*.csv, plain, .gz or .zst."},
-    footer = {"", "Results go to standard output, everything else to standard error.", "Every option can also be set by an environment variable: --bad-rows by ROASTERY_RUN_BAD_ROWS."})
+    description = {
+      "Answers queries over a folder of CSV files in one process, without broker or service.",
+      "The parts of a table are DIR/<table>/*.csv or DIR/<table>*.csv, plain, .gz or .zst."
+    },
+    footer = {
+      "",
+      "Results go to standard output, everything else to standard error.",
+      "Every option can also be set by an environment variable: --bad-rows by"
+          + " ROASTERY_RUN_BAD_ROWS."
+    })
 final class Run implements Callable<Integer> {
 
   private static final int THREADS_MAX = 64;
@@ -54,7 +62,8 @@ final class Run implements Callable<Integer> {
       split = ",",
       defaultValue = "${env:ROASTERY_RUN_QUERY}",
       description =
-          "A built-in query or the file of your own; may be repeated. By default, all built-in queries.")
+          "A built-in query or the file of your own; may be repeated. By default, all built-in"
+              + " queries.")
   private @Nullable List<String> queries;
 
   @Option(
@@ -68,7 +77,8 @@ final class Run implements Callable<Integer> {
       names = "--format",
       paramLabel = "table|csv|json",
       defaultValue = "${env:ROASTERY_RUN_FORMAT:-table}",
-      description = "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
+      description =
+          "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
   private ResultFormat format = ResultFormat.TABLE;
 
   @Option(
@@ -194,15 +204,18 @@ final class Run implements Callable<Integer> {
 
   private void checkFolder() throws IOException {
     if (!Files.exists(folder)) {
-      throw usage("there is no folder " + folder);
+      throw usage("no such folder: " + folder);
     }
     if (!Files.isDirectory(folder)) {
-      throw usage(folder + " is a file: DIR is the folder with the tables in it");
+      throw usage(folder + " is a file; DIR must be the folder that contains the tables");
     }
     try (Stream<Path> files = Files.list(folder)) {
       if (files.findAny().isEmpty()) {
         throw usage(
-            folder + " is empty; './roastery generate --out " + folder + "' makes a dataset there");
+            folder
+                + " is empty; './roastery generate --out "
+                + folder
+                + "' generates a dataset there");
       }
     }
   }

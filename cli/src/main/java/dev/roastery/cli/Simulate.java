@@ -17,7 +17,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
-    description = {"Runs the whole system on simulated disks and brokers, with injected faults.", "Nodes crash, lose power and pause; messages arrive late, twice and out of order. Checks that every job ends with the right result and leaves nothing behind. A seed determines everything that happens."})
+    description = {
+      "Runs the whole system on simulated disks and brokers, with injected faults.",
+      "Nodes crash, lose power and pause; messages arrive late, twice and out of order. Checks that"
+          + " every job ends with the right result and leaves nothing behind. A seed determines"
+          + " everything that happens."
+    })
 final class Simulate implements Callable<Integer> {
 
   private static final long TOLD_EVERY = 100_000;
@@ -28,7 +33,9 @@ final class Simulate implements Callable<Integer> {
       split = ",",
       defaultValue = "${env:ROASTERY_SIMULATE_TOPOLOGY:-toy,sales}",
       description =
-          "What to run: 'sales' are the product's stages, 'toy' are minimal stages that exercise the code around a stage; both run one after the other (default: ${DEFAULT-VALUE}).")
+          "What to run: 'sales' are the product's stages, 'toy' are minimal stages that exercise"
+              + " the code around a stage; both run one after the other (default:"
+              + " ${DEFAULT-VALUE}).")
   private List<TopologyKind> topologies = List.of(TopologyKind.values());
 
   @Option(
@@ -65,7 +72,8 @@ final class Simulate implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     if (seeds < 1 || threads < 0) {
       throw new CommandFailure(
-          ExitCode.USAGE, "--seeds starts at 1 and --threads at 0: see 'roastery simulate --help'");
+          ExitCode.USAGE,
+          "--seeds must be at least 1 and --threads at least 0; see 'roastery simulate --help'");
     }
     boolean good = true;
     for (TopologyKind topology : topologies) {

@@ -36,7 +36,9 @@ import picocli.CommandLine.Parameters;
     name = "submit",
     sortOptions = false,
     description =
-        "Submits a dataset to a gateway as a job: sends the tables that the queries need. Resumes by itself when the connection breaks or the gateway restarts. Prints the job's id; with --watch, waits for the job to end and prints the results.")
+        "Submits a dataset to a gateway as a job: sends the tables that the queries need. Resumes"
+            + " by itself when the connection breaks or the gateway restarts. Prints the job's id;"
+            + " with --watch, waits for the job to end and prints the results.")
 final class Submit extends GatewayCommand {
 
   static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -51,7 +53,8 @@ final class Submit extends GatewayCommand {
       paramLabel = "NAME|FILE",
       split = ",",
       description =
-          "A built-in query or the file of your own; may be repeated. By default, all built-in queries.")
+          "A built-in query or the file of your own; may be repeated. By default, all built-in"
+              + " queries.")
   private @Nullable List<String> queries;
 
   @Option(
@@ -72,7 +75,8 @@ final class Submit extends GatewayCommand {
       names = "--resume",
       fallbackValue = "true",
       description =
-          "Resume the job that an earlier, identical command started over the same files. Give it to both commands: then a killed submission loses nothing.")
+          "Resume the job that an earlier, identical command started over the same files. Give it"
+              + " to both commands: then a killed submission loses nothing.")
   private boolean resume;
 
   @Option(
@@ -92,7 +96,10 @@ final class Submit extends GatewayCommand {
   @Option(names = "--name", paramLabel = "TEXT", description = "Name of the job.")
   private @Nullable String name;
 
-  @Option(names = "--webhook", paramLabel = "URL", description = "URL to notify when the job has ended.")
+  @Option(
+      names = "--webhook",
+      paramLabel = "URL",
+      description = "URL to notify when the job has ended.")
   private @Nullable URI webhook;
 
   @Option(
@@ -118,7 +125,7 @@ final class Submit extends GatewayCommand {
       if (job.state().takesParts()) {
         send(gateway, job, dataset(job.tables(), known), created.status() == 201);
       }
-      reattach.now("the job goes on; see it again with: " + command("watch " + job.id()));
+      reattach.now("the job continues; follow it with: " + command("watch " + job.id()));
       end(gateway, job);
     }
   }
@@ -134,17 +141,17 @@ final class Submit extends GatewayCommand {
       return;
     }
     out().println(isJson() ? gateway.get(path).body() : job.id());
-    say("all parts are there; watch it with: " + command("watch " + job.id()));
+    say("all parts are uploaded; follow the job with: " + command("watch " + job.id()));
   }
 
   private String cutShort(RemoteJob job) {
     return resume
-        ? "the same command goes on with job " + job.id()
+        ? "run the same command again to resume job " + job.id()
         : "job "
             + job.id()
-            + " has not all its parts and expires, or: "
+            + " is incomplete and will expire; or cancel it: "
             + command("cancel " + job.id())
-            + " (with --resume the same command could go on)";
+            + " (with --resume, the same command could resume it)";
   }
 
   /** A job that came to nothing is not gone on with, but told. */
@@ -159,16 +166,16 @@ final class Submit extends GatewayCommand {
       RemoteJob job = RemoteJob.of(answer);
       switch (job.state()) {
         case FAILING, FAILED, CANCELLING, CANCELLED, EXPIRING, EXPIRED ->
-            say("there is nothing to go on with: " + JobCommand.line(job));
+            say("cannot resume: " + JobCommand.line(job));
         case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING, NOTIFYING, COMPLETED -> {
-          say("job " + job.id() + (answer.status() == 201 ? "" : " goes on"));
+          say("job " + job.id() + (answer.status() == 201 ? "" : " resumes"));
           return answer;
         }
       }
     }
     throw new CommandFailure(
         ExitCode.JOB_FAILED,
-        "this was submitted " + ATTEMPTS_MAX + " times and came to nothing: go without --resume");
+        "this was submitted " + ATTEMPTS_MAX + " times without success: submit without --resume");
   }
 
   private void send(GatewayClient gateway, RemoteJob job, Dataset dataset, boolean fresh)
@@ -221,7 +228,7 @@ final class Submit extends GatewayCommand {
     try {
       gateway.post(path + "/cancel");
     } catch (GatewayFailure failure) {
-      say("the job is not cancelled: " + failure.getMessage());
+      say("could not cancel the job: " + failure.getMessage());
     }
   }
 
@@ -255,7 +262,7 @@ final class Submit extends GatewayCommand {
 
   private void check() {
     if (!Files.isDirectory(folder)) {
-      throw usage("there is no folder " + folder);
+      throw usage("no such folder: " + folder);
     }
     if (parallel < 1 || parallel > PARALLEL_MAX) {
       throw usage("--parallel is " + parallel + ", not from 1 to " + PARALLEL_MAX);

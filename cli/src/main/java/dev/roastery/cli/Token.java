@@ -13,7 +13,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "token",
     mixinStandardHelpOptions = true,
-    description = {"Generates a token for a client, and the line for the gateway's token file.", "The token has 256 random bits. The file holds only its SHA-256: the token is shown once and stored nowhere."})
+    description = {
+      "Generates a token for a client, and the line for the gateway's token file.",
+      "The token has 256 random bits. The file holds only its SHA-256: the token is shown once and"
+          + " stored nowhere."
+    })
 final class Token implements Callable<Integer> {
 
   @Parameters(paramLabel = "CLIENT", description = "Name of the client.")
@@ -33,8 +37,8 @@ final class Token implements Callable<Integer> {
       out.println(
           "{\"client\":\"%s\",\"token\":\"%s\",\"line\":\"%s\"}".formatted(client, token, line));
     } else {
-      out.println("for the client, as ROASTERY_TOKEN:    " + token);
-      out.println("for the gateway's token file, a line: " + line);
+      out.println("token, for the client's ROASTERY_TOKEN: " + token);
+      out.println("line, for the gateway's token file:     " + line);
     }
     out.flush();
     return ExitCode.OK.number();

@@ -18,7 +18,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     mixinStandardHelpOptions = true,
-    description = {"Checks every snapshot and journal segment below a directory for damage.", "Names the file and offset of any damage, and changes nothing; workers may be running. The exit code is that of the first damage: 44 a chunk buffer, 45 a snapshot, 46 a file of a newer version, 51 a file of another partition."})
+    description = {
+      "Checks every snapshot and journal segment below a directory for damage.",
+      "Names the file and offset of any damage, and changes nothing; workers may be running. The"
+          + " exit code is that of the first damage: 44 a chunk buffer, 45 a snapshot, 46 a file of"
+          + " a newer version, 51 a file of another partition."
+    })
 final class Verify implements Callable<Integer> {
 
   @Parameters(paramLabel = "DIR", description = "A volume, a state folder, or a subfolder of one.")
@@ -40,7 +45,7 @@ final class Verify implements Callable<Integer> {
           result.snapshots(),
           result.segments(),
           result.damages().isEmpty() ? "whole" : "DAMAGED");
-      result.tornTails().forEach(tail -> out.printf("  unfinished write, harmless: %s%n", tail));
+      result.tornTails().forEach(tail -> out.printf("  incomplete write, harmless: %s%n", tail));
       result.damages().forEach(damage -> out.printf("  %s: %s%n", damage.reason(), damage.what()));
       damages.addAll(result.damages());
     }

@@ -50,7 +50,7 @@ final class MaximizerJob implements StageJob {
   public void apply(Batch batch, Outbox out) {
     if (!tables.queries().contains(batch.id().stream())) {
       throw new JobFailure(
-          "batch %s came to %s, which adds up the queries %s: it belongs elsewhere"
+          "batch %s arrived at %s, which merges the queries %s: it belongs to another partition"
               .formatted(batch.id(), me, tables.queries()));
     }
     BoundQuery query = routes.plan().query(batch.id().stream());

@@ -50,7 +50,7 @@ record Child(Process process, Process leash) {
     process.destroy();
     if (!process.waitFor(STOP_SECONDS_MAX, TimeUnit.SECONDS)) {
       throw new IllegalStateException(
-          "process " + process.pid() + " does not end " + STOP_SECONDS_MAX + " s after SIGTERM");
+          "process " + process.pid() + " has not ended " + STOP_SECONDS_MAX + " s after SIGTERM");
     }
     leash.destroyForcibly();
   }

@@ -62,7 +62,7 @@ final class Chronicle {
     }
     String whom = hit == Hit.STAND_BY ? ", which owns nothing" : "";
     tell(
-        "%s %s%s (jobs under way: %d)"
+        "%s %s%s (running jobs: %d)"
             .formatted(fault.kind().word(), fault.victim(), whom, jobsUnderWay));
   }
 
@@ -89,7 +89,7 @@ final class Chronicle {
               each.wholeAfter,
               each.fault.kind().word(),
               each.fault.victim());
-      tell(each.isAlone ? told : told + " (and something else)");
+      tell(each.isAlone ? told : told + " (with another fault)");
     }
     open.clear();
   }

@@ -52,7 +52,8 @@ public final class ComposeTarget implements Target {
     }
     if (gatewayContainer == null || !containers.containsKey(BROKER)) {
       throw new IOException(
-          "this project has no gateway or no broker that runs: start it by docker compose up");
+          "this project has no running gateway or no running broker: start it with docker compose"
+              + " up");
     }
     this.gateway = address(gatewayContainer);
     this.partitions = partitions(gatewayContainer);
@@ -68,7 +69,7 @@ public final class ComposeTarget implements Target {
     List<String> ids =
         docker.run("ps", "--quiet", "--no-trunc", "--filter", label).lines().toList();
     if (ids.isEmpty()) {
-      throw new IOException("no container of a compose project called " + project + " runs");
+      throw new IOException("found no container of a compose project called " + project + " runs");
     }
     List<String> words = new ArrayList<>(List.of("inspect"));
     words.addAll(ids);
@@ -101,7 +102,7 @@ public final class ComposeTarget implements Target {
     JsonNode bound = inspected.path("NetworkSettings").path("Ports").path(GATEWAY_PORT).path(0);
     String port = bound.path("HostPort").asText("");
     if (port.isEmpty()) {
-      throw new IOException("the gateway's container publishes no port " + GATEWAY_PORT);
+      throw new IOException("the gateway's container does not publish port " + GATEWAY_PORT);
     }
     return URI.create("http://127.0.0.1:" + port);
   }

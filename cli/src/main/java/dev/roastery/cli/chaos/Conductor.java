@@ -121,7 +121,7 @@ final class Conductor {
       ownership.sound(ended.node());
       String sentence = ended.node() + " ended itself with exit code " + ended.exitCode();
       if (ended.exitCode() == FENCED) {
-        chronicle.tell(sentence + " and is started again");
+        chronicle.tell(sentence + " and is being restarted");
       } else {
         chronicle.complain(sentence);
       }
@@ -199,7 +199,7 @@ final class Conductor {
       case PAUSE -> target.resume(victim);
       case STALL -> target.mend(victim);
       case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER ->
-          throw new IllegalStateException(fault.kind() + " is over at once");
+          throw new IllegalStateException(fault.kind() + " ended at once");
     }
     ownership.sound(victim);
   }

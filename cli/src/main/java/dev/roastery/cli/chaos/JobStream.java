@@ -133,9 +133,9 @@ final class JobStream {
   private String lastWords(int number) {
     try {
       List<String> lines = Files.readAllLines(log(number));
-      return "its client's last line: " + (lines.isEmpty() ? "none" : lines.getLast());
+      return "last line of its client: " + (lines.isEmpty() ? "none" : lines.getLast());
     } catch (IOException e) {
-      return "its client's log cannot be read: " + e;
+      return "cannot read its client's log: " + e;
     }
   }
 

@@ -66,8 +66,8 @@ final class PrivateBroker {
         .findFirst()
         .orElseThrow(() ->
             new IOException(
-                "no RabbitMQ is installed here: install rabbitmq-server (it need not run), or say"
-                    + " where one is by "
+                "RabbitMQ is not installed: install rabbitmq-server (it need not run), or set its"
+                    + " location with "
                     + HOME));
   }
 

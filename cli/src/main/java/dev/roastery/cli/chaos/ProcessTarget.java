@@ -191,7 +191,8 @@ public final class ProcessTarget implements Target {
   @Override
   public void stop(String name) throws InterruptedException {
     if (!name.equals(BROKER)) {
-      throw new IllegalArgumentException("only the broker is asked to stop, not " + name);
+      throw new IllegalArgumentException(
+          "only the broker can be stopped with SIGTERM, not " + name);
     }
     broker.stop();
   }
@@ -199,7 +200,7 @@ public final class ProcessTarget implements Target {
   @Override
   public void start(String name) throws IOException {
     if (isOver) {
-      throw new IOException("the cluster has been ended");
+      throw new IOException("the cluster has been stopped");
     }
     if (name.equals(BROKER)) {
       broker.start();
@@ -246,7 +247,7 @@ public final class ProcessTarget implements Target {
       }
     }
     if (!broker.isRunning()) {
-      throw new IOException("RabbitMQ has ended by itself: see " + broker.console());
+      throw new IOException("RabbitMQ ended unexpectedly; see " + broker.console());
     }
     return ended;
   }

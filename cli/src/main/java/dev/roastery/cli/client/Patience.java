@@ -40,7 +40,7 @@ public final class Patience {
 
   private void missing(Interruption why) {
     if (!away.getAndSet(true)) {
-      news.accept(why.reason() + "; trying again for up to " + text(limit));
+      news.accept(why.reason() + "; retrying for up to " + text(limit));
     }
   }
 

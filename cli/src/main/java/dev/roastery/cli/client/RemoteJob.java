@@ -39,9 +39,9 @@ public record RemoteJob(String text, JsonNode json) {
     } catch (IllegalArgumentException _) {
       throw new GatewayFailure(
           GatewayFailure.Kind.GARBLED,
-          "the gateway tells of a job in state \""
+          "the gateway reports a job in state \""
               + state
-              + "\", which this version does not know: check --gateway, or update");
+              + "\", which this version does not know: check --gateway, or update this client");
     }
   }
 

@@ -185,9 +185,9 @@ public final class EmbeddedRun {
       try {
         return MessageCodec.decode(body) instanceof Message.Fail fail
             ? fail.partition() + ": " + fail.reason()
-            : "a partition said something unexpected";
+            : "a partition sent an unexpected message";
       } catch (WireException e) {
-        return "a partition said something unexpected: " + e.getMessage();
+        return "a partition sent an unexpected message: " + e.getMessage();
       }
     }
 

@@ -50,7 +50,7 @@ final class SkippedRows {
       int version = in.readUnsignedByte();
       if (version != VERSION) {
         throw new StateFolder.Refused(
-            "the list of skipped rows in --state has version %d, this program reads %d: empty it"
+            "the list of skipped rows in --state has version %d, and this program reads version %d: empty the folder"
                 .formatted(version, VERSION));
       }
       for (int left = in.readInt(); left > 0; left--) {

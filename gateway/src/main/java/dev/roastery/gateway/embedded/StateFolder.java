@@ -62,7 +62,9 @@ public final class StateFolder implements AutoCloseable {
     Files.createDirectories(folder);
     if (!Files.exists(folder.resolve(MARK)) && !isEmpty(folder)) {
       throw new Refused(
-          folder + " is not empty and holds no state of ours: choose another folder for --state");
+          folder
+              + " is not empty and contains no state of Roastery: choose another folder for"
+              + " --state");
     }
     FileChannel channel =
         FileChannel.open(folder.resolve(MARK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -55,7 +55,7 @@ record Call(
     String encoding = header("Content-Encoding");
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
       throw new HttpProblem(
-          ProblemType.UNSUPPORTED_ENCODING, "only the bodies of parts may be packed");
+          ProblemType.UNSUPPORTED_ENCODING, "only the bodies of parts may be compressed");
     }
     byte[] bytes = body.readNBytes(bytesMax + 1);
     if (bytes.length > bytesMax) {
@@ -83,7 +83,7 @@ record Call(
                 + Words.insteadOf(name, route.queryParameters()));
       }
       if (query.put(name, value) != null) {
-        throw HttpProblem.invalid("the parameter " + Words.quoted(name) + " is there twice");
+        throw HttpProblem.invalid("the parameter " + Words.quoted(name) + " is given twice");
       }
     }
     return query;

@@ -129,8 +129,8 @@ final class Entrance implements HttpHandler {
     try {
       talk.answer(answer);
     } catch (RuntimeException | Error e) {
-      LOG.error("the answer to {} has broken off", talk.route(), e);
-      throw new IOException("the answer has broken off", e);
+      LOG.error("the answer to {} was cut off", talk.route(), e);
+      throw new IOException("the answer was cut off", e);
     }
   }
 
@@ -174,7 +174,7 @@ final class Entrance implements HttpHandler {
         && (host == null
             || !origin.toLowerCase(Locale.ROOT).endsWith("://" + host.toLowerCase(Locale.ROOT)))) {
       throw new HttpProblem(
-          ProblemType.FORBIDDEN, "a page of another origin may not change anything here");
+          ProblemType.FORBIDDEN, "a page of another origin must not change anything here");
     }
   }
 
@@ -191,7 +191,9 @@ final class Entrance implements HttpHandler {
     LOG.error("a request has failed; its answer has the id {}", id, e);
     return new HttpProblem(
         ProblemType.INTERNAL,
-        "the gateway has made a mistake; its log says more at the id " + id,
+        "the gateway failed to answer because of an internal error; its log has the details under"
+            + " the id "
+            + id,
         Map.of(),
         Map.of("id", id));
   }

@@ -52,10 +52,9 @@ public final class HttpGateway implements AutoCloseable {
     server.createContext("/", entrance);
     server.start();
     new OperatorMetrics(metrics, service).register(readiness);
-    metrics.gauge(
-        "roastery_http_requests_open", "Requests whose first byte has come.", stalls::size);
-    metrics.gauge("roastery_http_uploads_open", "Bodies of parts under way.", uploads::taken);
-    metrics.gauge("roastery_http_watchers_open", "Event streams.", watchers::taken);
+    metrics.gauge("roastery_http_requests_open", "Requests in progress.", stalls::size);
+    metrics.gauge("roastery_http_uploads_open", "Uploads of parts in progress.", uploads::taken);
+    metrics.gauge("roastery_http_watchers_open", "Open event streams.", watchers::taken);
     return new HttpGateway(server, stalls, entrance, events, settings);
   }
 

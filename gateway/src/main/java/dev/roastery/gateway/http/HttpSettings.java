@@ -18,7 +18,7 @@ public record HttpSettings(
 
   public HttpSettings {
     if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("port " + port + ": 0 to 65535 are possible");
+      throw new IllegalArgumentException("port " + port + ": it must be from 0 to 65535");
     }
   }
 

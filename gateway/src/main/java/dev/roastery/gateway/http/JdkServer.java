@@ -31,7 +31,7 @@ final class JdkServer {
     configure(settings.limits());
     InetSocketAddress address = new InetSocketAddress(settings.bind(), settings.port());
     if (address.isUnresolved()) {
-      throw new IOException("there is no host " + settings.bind() + " to listen at");
+      throw new IOException("unknown host " + settings.bind() + " to listen on");
     }
     try {
       if (settings.tls() == null) {
@@ -42,13 +42,13 @@ final class JdkServer {
       return server;
     } catch (BindException e) {
       throw new IOException(
-          "cannot listen at "
+          "cannot listen on "
               + settings.bind()
               + ":"
               + settings.port()
               + " ("
               + e.getMessage()
-              + "); stop what does, or choose another port",
+              + "); stop the process that uses it, or choose another port",
           e);
     }
   }

@@ -98,7 +98,8 @@ final class JobRequestReader {
       }
     }
     if (json instanceof Json.Arr list && list.items().isEmpty()) {
-      problems.add(json.place(), "no query at all; leave \"queries\" out for all built-in ones");
+      problems.add(
+          json.place(), "the list is empty; leave \"queries\" out to run all built-in queries");
     }
     return queries;
   }

@@ -27,7 +27,7 @@ final class Router {
   Match find(String method, URI address) {
     String path = address.getRawPath();
     if (path == null || !path.startsWith("/") || address.getRawAuthority() != null) {
-      throw HttpProblem.invalid("the address must be a path that begins with one slash");
+      throw HttpProblem.invalid("the address must be a path that begins with a single slash");
     }
     List<String> raw = Route.segments(path);
     if (raw.size() > SEGMENTS_MAX) {
@@ -49,7 +49,7 @@ final class Router {
       String allowed = byMethod.keySet().stream().collect(Collectors.joining(", "));
       throw new HttpProblem(
           ProblemType.METHOD_NOT_ALLOWED,
-          "only " + allowed + " can be done here",
+          "only " + allowed + " is allowed here",
           Map.of("Allow", allowed),
           Map.of());
     }
@@ -58,7 +58,6 @@ final class Router {
 
   private static HttpProblem unknown(URI address) {
     return new HttpProblem(
-        ProblemType.NOT_FOUND,
-        "there is nothing at " + Call.shown(address) + "; see /openapi.yaml");
+        ProblemType.NOT_FOUND, "not found: " + Call.shown(address) + "; see /openapi.yaml");
   }
 }

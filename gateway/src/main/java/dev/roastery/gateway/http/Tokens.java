@@ -70,8 +70,8 @@ public final class Tokens {
       throw new IllegalArgumentException(
           "'"
               + client
-              + "' is not a client's name: 1 to 64 letters, digits, points, hyphens and"
-              + " underscores, the first a letter or digit");
+              + "' is not a client's name: use 1 to 64 letters, digits, points, hyphens and"
+              + " underscores, beginning with a letter or digit");
     }
     return client + " " + Sha256.hex(token.getBytes(UTF_8));
   }
@@ -84,15 +84,15 @@ public final class Tokens {
       readAgainIfChanged(file);
     } catch (IOException e) {
       throw new HttpProblem(
-          ProblemType.UNAVAILABLE, "the gateway cannot read its tokens; tell its operator");
+          ProblemType.UNAVAILABLE, "the gateway cannot read its token file; tell the operator");
     }
     List<String> given = headers.getOrDefault("Authorization", List.of());
     if (given.size() != 1 || !given.getFirst().regionMatches(true, 0, "Bearer ", 0, 7)) {
-      throw unauthorized("send the header Authorization: Bearer and your token, once");
+      throw unauthorized("send one header 'Authorization: Bearer' with your token");
     }
     String client = client(given.getFirst().substring(7).strip());
     if (client == null) {
-      throw unauthorized("this token is not known here");
+      throw unauthorized("this token is unknown");
     }
     return client;
   }

@@ -50,7 +50,7 @@ final class Turn {
       throw end() ? new StalledException() : e;
     } catch (IndexOutOfBoundsException e) {
       end(); // the server below computes with the size of a chunk before it has looked at it
-      throw new IOException("the size of a chunk makes no sense", e);
+      throw new IOException("the size of a chunk is invalid", e);
     }
     if (end()) {
       throw new StalledException();

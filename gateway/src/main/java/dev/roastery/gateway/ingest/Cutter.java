@@ -209,7 +209,7 @@ final class Cutter {
         + flawed.fields()
         + " fields, the header has "
         + header.names().size()
-        + (cutOff && flawed.fields() < header.names().size() ? ": the file is cut off here?" : "");
+        + (cutOff && flawed.fields() < header.names().size() ? ": is the file cut off here?" : "");
   }
 
   /** Both who sees all of the row and who does not say the same: they look at so many bytes. */

@@ -59,7 +59,7 @@ public enum Packing {
     source.unread(start);
     Packing packing = of(start);
     if (packing == PLAIN && named(part) != PLAIN && start.length > 0) {
-      throw broken(part, "its name says that it is compressed, but its bytes do not");
+      throw broken(part, "its name says that it is compressed, but its bytes are not");
     }
     if (packing == PLAIN) {
       return source;

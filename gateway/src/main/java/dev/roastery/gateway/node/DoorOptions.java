@@ -54,35 +54,42 @@ public final class DoorOptions {
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_TOKENS}",
       description =
-          "File of allowed clients, with lines from 'roastery token'; without it, every client is allowed (ROASTERY_TOKENS).")
+          "File of allowed clients, with lines from 'roastery token'; without it, every client is"
+              + " allowed (ROASTERY_TOKENS).")
   private @Nullable Path tokens;
 
   @Option(
       names = "--connections-max",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_CONNECTIONS_MAX:-10000}",
-      description = "Maximum number of open connections (ROASTERY_CONNECTIONS_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of open connections (ROASTERY_CONNECTIONS_MAX, ${DEFAULT-VALUE}).")
   private int connectionsMax;
 
   @Option(
       names = "--uploads-max",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_UPLOADS_MAX:-32}",
-      description = "Maximum number of parts that one client uploads at once (ROASTERY_UPLOADS_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of parts that one client uploads at once (ROASTERY_UPLOADS_MAX,"
+              + " ${DEFAULT-VALUE}).")
   private int uploadsMax;
 
   @Option(
       names = "--watchers-max",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_WATCHERS_MAX:-500}",
-      description = "Maximum number of open event streams (ROASTERY_WATCHERS_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of open event streams (ROASTERY_WATCHERS_MAX, ${DEFAULT-VALUE}).")
   private int watchersMax;
 
   @Option(
       names = "--header-bytes-max",
       paramLabel = "BYTES",
       defaultValue = "${env:ROASTERY_HEADER_BYTES_MAX:-16384}",
-      description = "Maximum size of a request's first line and headers (ROASTERY_HEADER_BYTES_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum size of a request's first line and headers (ROASTERY_HEADER_BYTES_MAX,"
+              + " ${DEFAULT-VALUE}).")
   private int headerBytesMax;
 
   @Option(
@@ -97,21 +104,24 @@ public final class DoorOptions {
       paramLabel = "SECONDS",
       defaultValue = "${env:ROASTERY_IDLE_SECONDS:-30}",
       description =
-          "How long a connection may be idle between requests (ROASTERY_IDLE_SECONDS, ${DEFAULT-VALUE}).")
+          "How long a connection may be idle between requests (ROASTERY_IDLE_SECONDS,"
+              + " ${DEFAULT-VALUE}).")
   private int idleSeconds;
 
   @Option(
       names = "--stall-seconds",
       paramLabel = "SECONDS",
       defaultValue = "${env:ROASTERY_STALL_SECONDS:-60}",
-      description = "How long a body may stall without a byte (ROASTERY_STALL_SECONDS, ${DEFAULT-VALUE}).")
+      description =
+          "How long a body may stall without a byte (ROASTERY_STALL_SECONDS, ${DEFAULT-VALUE}).")
   private int stallSeconds;
 
   @Option(
       names = "--part-bytes-max",
       paramLabel = "BYTES",
       defaultValue = "${env:ROASTERY_PART_BYTES_MAX:-68719476736}",
-      description = "Maximum size of a part, decompressed (ROASTERY_PART_BYTES_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum size of a part, decompressed (ROASTERY_PART_BYTES_MAX, ${DEFAULT-VALUE}).")
   private long partBytesMax;
 
   @Option(
@@ -133,7 +143,8 @@ public final class DoorOptions {
       names = "--rejected-max",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_REJECTED_MAX:-100000}",
-      description = "Maximum number of skipped rows of a part (ROASTERY_REJECTED_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of skipped rows of a part (ROASTERY_REJECTED_MAX, ${DEFAULT-VALUE}).")
   private long rejectedMax;
 
   @Option(
@@ -141,7 +152,8 @@ public final class DoorOptions {
       paramLabel = "BYTES",
       defaultValue = "${env:ROASTERY_UNDER_WAY_BYTES:-4194304}",
       description =
-          "Maximum number of bytes of all uploads in flight to the broker (ROASTERY_UNDER_WAY_BYTES, ${DEFAULT-VALUE}).")
+          "Maximum number of bytes of all uploads in flight to the broker"
+              + " (ROASTERY_UNDER_WAY_BYTES, ${DEFAULT-VALUE}).")
   private long underWayBytes;
 
   @Option(
@@ -149,7 +161,8 @@ public final class DoorOptions {
       paramLabel = "DURATION",
       defaultValue = "${env:ROASTERY_ABANDONED_AFTER:-PT24H}",
       description =
-          "An unsealed job that receives nothing for this long expires (ROASTERY_ABANDONED_AFTER, ${DEFAULT-VALUE}).")
+          "An unsealed job that receives nothing for this long expires (ROASTERY_ABANDONED_AFTER,"
+              + " ${DEFAULT-VALUE}).")
   private Duration abandonedAfter = Duration.ZERO;
 
   @Option(
@@ -164,7 +177,8 @@ public final class DoorOptions {
       paramLabel = "DURATION",
       defaultValue = "${env:ROASTERY_STALLED_AFTER:-PT30S}",
       description =
-          "A job without progress for this long is shown as stalled (ROASTERY_STALLED_AFTER, ${DEFAULT-VALUE}).")
+          "A job without progress for this long is shown as stalled (ROASTERY_STALLED_AFTER,"
+              + " ${DEFAULT-VALUE}).")
   private Duration stalledAfter = Duration.ZERO;
 
   @Option(
@@ -172,7 +186,8 @@ public final class DoorOptions {
       paramLabel = "DURATION",
       defaultValue = "${env:ROASTERY_LOST_AFTER:-PT8S}",
       description =
-          "A node that is silent for this long is shown as lost (ROASTERY_LOST_AFTER, ${DEFAULT-VALUE}).")
+          "A node that is silent for this long is shown as lost (ROASTERY_LOST_AFTER,"
+              + " ${DEFAULT-VALUE}).")
   private Duration lostAfter = Duration.ZERO;
 
   @Option(
@@ -196,7 +211,7 @@ public final class DoorOptions {
 
   public HttpSettings http() {
     if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
-      throw usage("--tls-keystore and --tls-password-file go together");
+      throw usage("--tls-keystore and --tls-password-file must be set together");
     }
     HttpSettings.Tls tls =
         tlsKeystore == null || tlsPasswordFile == null
@@ -224,13 +239,12 @@ public final class DoorOptions {
     }
   }
 
-  /** Nodes that are well must not be shown as lost; the workers' heartbeat is the gateway's own. */
+  /** Healthy nodes must not be shown as lost; the workers use the gateway's heartbeat interval. */
   public void refuseSlower(long heartbeatMillis) {
     if (lostAfter.toMillis() < 2 * heartbeatMillis) {
       throw usage(
-          "--lost-after %s is less than two heartbeats of %d s: nodes that are well would be shown"
-                  .formatted(lostAfter, heartbeatMillis / 1_000)
-              + " as lost");
+          "--lost-after %s is less than two heartbeats of %d s: healthy nodes would be shown as lost"
+              .formatted(lostAfter, heartbeatMillis / 1_000));
     }
   }
 

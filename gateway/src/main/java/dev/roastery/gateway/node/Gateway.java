@@ -114,7 +114,7 @@ public final class Gateway implements AutoCloseable {
       channel.close();
       throw new Fatal(
           FatalReason.VOLUME_IN_USE,
-          "another gateway uses " + state + ": end that one, or choose another --state");
+          "another gateway uses " + state + ": stop it, or choose another --state");
     }
     return channel;
   }

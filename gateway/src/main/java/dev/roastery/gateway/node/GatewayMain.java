@@ -47,7 +47,7 @@ public final class GatewayMain implements Callable<Integer> {
     NodeName name = NodeName.ofThisProcess("gateway");
     RabbitSettings broker = node.rabbit(name);
     door.refuseSlower(node.heartbeatMillis());
-    log.info("{} starts; its volume is {}", name, node.state().toAbsolutePath());
+    log.info("starting {}, volume {}", name, node.state().toAbsolutePath());
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
     Gateway gateway =
         Gateway.open(
@@ -63,9 +63,9 @@ public final class GatewayMain implements Callable<Integer> {
                 NodeProcess::die));
     HttpGateway http = open(address, gateway, transport);
     gateway.start();
-    log.info("listens at {}", http.address());
+    log.info("listening at {}", http.address());
     NodeProcess.untilSignal(() -> {
-      log.info("{} ends: finishes what is in hand", name);
+      log.info("stopping {}: finishing the work in hand", name);
       gateway.stopping();
       http.close();
       gateway.close();
