@@ -29,7 +29,7 @@ sealed interface ValueTest {
     };
   }
 
-  /** The value is there. */
+  /** The value is present. */
   record Present() implements ValueTest {
     @Override
     public int select(Column column, int[] in, int count, int[] out) {
@@ -160,7 +160,7 @@ sealed interface ValueTest {
       return passed;
     }
 
-    /** Only the last range that does not start behind the text can have it. */
+    /** Only the last range that does not start after the text can contain it. */
     private boolean contains(byte[] bytes, int start, int end) {
       int from = 0;
       int to = ranges.size();

@@ -19,7 +19,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What every node is told at its start, the gateway too: an option each, and a variable each. */
+/**
+ * The settings of every node, including the gateway: each is an option and an environment variable.
+ */
 public final class NodeOptions {
 
   @Option(
@@ -27,7 +29,8 @@ public final class NodeOptions {
       paramLabel = "URI",
       defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
       description =
-          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable ROASTERY_AMQP, ${DEFAULT-VALUE}).")
+          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable"
+              + " ROASTERY_AMQP, ${DEFAULT-VALUE}).")
   private String amqp = "";
 
   @Option(
@@ -42,7 +45,8 @@ public final class NodeOptions {
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_AMQP_PASSWORD_FILE}",
       description =
-          "File whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE); ROASTERY_AMQP_PASSWORD can hold the password itself.")
+          "File whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE);"
+              + " ROASTERY_AMQP_PASSWORD can hold the password itself.")
   private @Nullable Path passwordFile;
 
   @Option(
@@ -50,7 +54,8 @@ public final class NodeOptions {
       paramLabel = "SECONDS",
       defaultValue = "${env:ROASTERY_HEARTBEAT:-2}",
       description =
-          "Seconds between heartbeats to the broker and to the gateway (ROASTERY_HEARTBEAT, ${DEFAULT-VALUE}).")
+          "Seconds between heartbeats to the broker and to the gateway (ROASTERY_HEARTBEAT,"
+              + " ${DEFAULT-VALUE}).")
   private int heartbeatSeconds;
 
   @Option(
@@ -58,7 +63,8 @@ public final class NodeOptions {
       paramLabel = "DIR",
       defaultValue = "${env:ROASTERY_STATE:-state}",
       description =
-          "Folder of the volume; the nodes of a stage share one (ROASTERY_STATE, ${DEFAULT-VALUE}).")
+          "Folder of the volume; the nodes of a stage share one (ROASTERY_STATE,"
+              + " ${DEFAULT-VALUE}).")
   private Path state = Path.of("");
 
   @Option(
@@ -67,7 +73,8 @@ public final class NodeOptions {
       split = ",",
       defaultValue = "${env:ROASTERY_PARTITIONS:-aggregator=2,maximizer=2,absolute=2,joiner=2}",
       description =
-          "Number of partitions of each stage for new jobs; existing jobs keep theirs. Must be the same for all nodes (ROASTERY_PARTITIONS, ${DEFAULT-VALUE}).")
+          "Number of partitions of each stage for new jobs; existing jobs keep theirs. Must be the"
+              + " same for all nodes (ROASTERY_PARTITIONS, ${DEFAULT-VALUE}).")
   private Map<String, Integer> partitions = new TreeMap<>();
 
   @Option(
@@ -76,7 +83,8 @@ public final class NodeOptions {
       split = ",",
       defaultValue = "${env:ROASTERY_ACCEPT_LOST_VOLUME}",
       description =
-          "Partition (such as aggregator-0) whose volume is lost for good: it starts empty. Its jobs will stall; cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
+          "Partition (such as aggregator-0) whose volume is lost for good: it starts empty. Its"
+              + " jobs will stall; cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
   private @Nullable List<String> lost;
 
   @Spec(Target.MIXEE)
@@ -107,7 +115,7 @@ public final class NodeOptions {
     for (String given : partitions.keySet()) {
       if (!given.matches("aggregator|maximizer|absolute|joiner")) {
         throw new IllegalArgumentException(
-            "no stage is called " + given + "; it is aggregator, maximizer, absolute or joiner");
+            "unknown stage " + given + "; it is aggregator, maximizer, absolute or joiner");
       }
     }
     return partitions.getOrDefault(stage, 2);

@@ -29,7 +29,7 @@ public final class ServedPartitions {
             most(names, Routes.ABSOLUTE, asked.absoluteMaximizers()),
             most(names, Routes.JOINER, asked.joiners()));
     if (!served.equals(asked)) {
-      log.info("new jobs have {}; the volume has more: {} are served", asked, served);
+      log.info("new jobs have {}; the volume has more partitions: {} are served", asked, served);
     }
     return served;
   }

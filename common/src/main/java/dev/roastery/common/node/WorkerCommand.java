@@ -64,7 +64,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
     Partitions partitions = options.partitions();
     NodeName node = NodeName.ofThisProcess(stage);
     RabbitSettings broker = options.rabbit(node);
-    log.info("{} starts; its volume is {}", node, options.state().toAbsolutePath());
+    log.info("starting {}, volume {}", node, options.state().toAbsolutePath());
     FileDisk volume = NodeProcess.volume(options.state());
     SortedMap<PartitionName, Stage> stages = stages(ServedPartitions.of(volume, partitions));
     DeathRecord deaths = new DeathRecord(options.state());
@@ -103,7 +103,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
     heart.start();
     dead.open();
     NodeProcess.untilSignal(() -> {
-      log.info("{} ends: finishes what is in hand", node);
+      log.info("stopping {}: finishing the work in hand", node);
       heart.stopping();
       host.close();
       heart.close();

@@ -6,7 +6,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What a worker is told besides: its place among the nodes of its stage, and its health. */
+/**
+ * The additional settings of a worker: its number among the nodes of its stage, and its health
+ * endpoints.
+ */
 public final class WorkerOptions {
 
   @Option(
@@ -14,7 +17,8 @@ public final class WorkerOptions {
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_NODES:-1}",
       description =
-          "Number of nodes of this stage, which share its partitions (ROASTERY_NODES, ${DEFAULT-VALUE}). A wrong number affects only the balance.")
+          "Number of nodes of this stage, which share its partitions (ROASTERY_NODES,"
+              + " ${DEFAULT-VALUE}). A wrong number affects only the balance.")
   private int nodes;
 
   @Option(
@@ -22,7 +26,8 @@ public final class WorkerOptions {
       paramLabel = "I",
       defaultValue = "${env:ROASTERY_NODE:--1}",
       description =
-          "Number of this node, from 0 (ROASTERY_NODE); -1 takes the first free number on the volume.")
+          "Number of this node, from 0 (ROASTERY_NODE); -1 takes the first free number on the"
+              + " volume.")
   private int node;
 
   @Option(
@@ -30,7 +35,8 @@ public final class WorkerOptions {
       paramLabel = "SECONDS",
       defaultValue = "${env:ROASTERY_STUCK_AFTER:-300}",
       description =
-          "Seconds at one message after which the node ends itself (ROASTERY_STUCK_AFTER, ${DEFAULT-VALUE}).")
+          "Seconds at one message after which the node ends itself (ROASTERY_STUCK_AFTER,"
+              + " ${DEFAULT-VALUE}).")
   private int stuckSeconds;
 
   @Option(
@@ -38,7 +44,8 @@ public final class WorkerOptions {
       paramLabel = "PORT",
       defaultValue = "${env:ROASTERY_HEALTH_PORT:-8081}",
       description =
-          "Port of /healthz, /readyz and /metrics (ROASTERY_HEALTH_PORT, ${DEFAULT-VALUE}); 0 is any free port, -1 disables them.")
+          "Port of /healthz, /readyz and /metrics (ROASTERY_HEALTH_PORT, ${DEFAULT-VALUE}); 0 is"
+              + " any free port, -1 disables them.")
   private int healthPort;
 
   @Spec(Target.MIXEE)
@@ -49,7 +56,7 @@ public final class WorkerOptions {
       throw usage("--node " + node + " of --nodes " + nodes + ": nodes are counted from 0");
     }
     if (stuckSeconds < 1) {
-      throw usage("--stuck-after is " + stuckSeconds + ", and has to be at least 1");
+      throw usage("--stuck-after is " + stuckSeconds + ", and must be at least 1");
     }
   }
 

@@ -96,8 +96,8 @@ public final class Explain {
     String split = groups.keys().isEmpty() ? "one of them" : "by hash of (" + keys + ")";
     BoundRank rank = groups.rank();
     String best = rank == null ? "" : ", then keeps " + kept(rank);
-    line(of(partitions.partialMaximizers(), "partial maximizer"), split + ": adds up" + best);
-    String merged = rank == null ? "puts all groups in order" : "keeps " + kept(rank);
+    line(of(partitions.partialMaximizers(), "partial maximizer"), split + ": merges" + best);
+    String merged = rank == null ? "ranks all groups" : "keeps " + kept(rank);
     line("absolute maximizer", "one of " + partitions.absoluteMaximizers() + ": " + merged);
   }
 

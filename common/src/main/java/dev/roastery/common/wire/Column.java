@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One column. {@code nulls} has bit {@code row & 63} of word {@code row >> 6} set where the value
  * is null, and is itself null when no value is; the value behind a null is 0 or the empty text. The
- * arrays belong to the column: nobody changes them. Columns of the same type, values and nulls are
- * equal.
+ * arrays belong to the column and must not be changed. Columns of the same type, values and nulls
+ * are equal.
  */
 public sealed interface Column {
 
