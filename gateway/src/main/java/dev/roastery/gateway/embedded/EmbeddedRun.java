@@ -45,7 +45,7 @@ public final class EmbeddedRun {
     this.plan = plan;
     this.dataset = dataset;
     this.settings = settings;
-    // Who skips bad rows gets other results from the same files.
+    // Skipping bad rows gives different results from the same files.
     this.routes = new Routes(RunId.of(plan, dataset, settings.badRows().name()), plan);
   }
 
@@ -103,7 +103,7 @@ public final class EmbeddedRun {
       return feed(state, new JobFeed(routes, partitions, transport), outcome);
     } finally {
       if (outcome.hasFailed()) {
-        transport.close(); // whoever waits for room in a queue goes on, and ends
+        transport.close(); // threads that wait for room in a queue continue, and end
       }
       cluster.close();
       transport.close();
@@ -157,7 +157,7 @@ public final class EmbeddedRun {
     }
   }
 
-  /** Hears of a partition that cannot go on with the job. */
+  /** Receives the failure of a partition that cannot continue with the job. */
   private static void listen(Transport transport, Outcome outcome) {
     Failures failures = new Failures(outcome);
     failures.session = transport.open(failures);

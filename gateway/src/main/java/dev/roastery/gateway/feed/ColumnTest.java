@@ -35,7 +35,7 @@ record ColumnTest(int column, BoundCondition condition) {
     };
   }
 
-  /** The value behind a null is 0: any other is there. */
+  /** The value behind a null is 0: any other value is present. */
   private int keepPresent(Block block, int[] rows, int count) {
     long[] values = block.values(column);
     int kept = 0;
@@ -62,7 +62,7 @@ record ColumnTest(int column, BoundCondition condition) {
     return kept;
   }
 
-  /** Most rows are of the same day as the one before: then a subtraction tells the time. */
+  /** Most rows have the same day as the row before: then a subtraction gives the time. */
   private int keepTimes(Block block, Range range, int[] rows, int count) {
     long[] values = block.values(column);
     long low = range.low();

@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A request that has found its route, from a client that is known. */
+/** A request with its route, from an authenticated client. */
 record Call(
     Route route,
     String client,
@@ -89,7 +89,7 @@ record Call(
     return query;
   }
 
-  /** An address as it may be told back. */
+  /** An address in a form that is safe to repeat in an answer. */
   static String shown(URI address) {
     String text = address.toASCIIString();
     return text.length() > SHOWN_LENGTH_MAX ? text.substring(0, SHOWN_LENGTH_MAX) + "…" : text;

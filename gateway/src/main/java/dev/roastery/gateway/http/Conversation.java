@@ -118,7 +118,7 @@ final class Conversation {
         send(last.with("Connection", "close"), exchange.getResponseBody());
       }
     } catch (IOException _) {
-      // Nobody is left to be told; the connection ends now, as it would have anyway.
+      // The client can no longer be reached; the connection ends now, as it would have anyway.
     } finally {
       answering.unlock();
     }

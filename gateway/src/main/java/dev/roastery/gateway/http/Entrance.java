@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where every request comes in: who is it, what is asked, and what if that goes wrong. */
+/**
+ * The entry point of every request: authenticates the client, finds the route, and handles
+ * failures.
+ */
 final class Entrance implements HttpHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
@@ -54,7 +57,7 @@ final class Entrance implements HttpHandler {
         left = nobody.awaitNanos(left);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // whoever closes the gateway has no more time
+      Thread.currentThread().interrupt(); // the thread that closes the gateway has no time left
     } finally {
       lock.unlock();
     }
@@ -73,8 +76,8 @@ final class Entrance implements HttpHandler {
   }
 
   /**
-   * An exception that leaves this method makes the server below close the connection and forget it;
-   * closing the exchange instead would leave the connection in its count for ever.
+   * An exception that leaves this method makes the server close the connection and forget it;
+   * closing the exchange instead would leave the connection in the server's count for ever.
    */
   @Override
   public void handle(HttpExchange exchange) throws IOException {
@@ -165,7 +168,9 @@ final class Entrance implements HttpHandler {
     checkOrigin(exchange);
   }
 
-  /** A page of somebody else's must not make a browser work for it where no token is needed. */
+  /**
+   * A page of another site must not use a visitor's browser to call a gateway that needs no token.
+   */
   private static void checkOrigin(HttpExchange exchange) {
     String origin = exchange.getRequestHeaders().getFirst("Origin");
     String host = exchange.getRequestHeaders().getFirst("Host");

@@ -74,7 +74,7 @@ public final class HttpGateway implements AutoCloseable {
     entrance.close();
     events.close();
     entrance.awaitNobody(settings.limits().stopMillisMax());
-    // The server's own waiting would be too long: it goes on counting clients that are gone.
+    // The server's own wait would be too long: it keeps counting clients that have left.
     server.stop(0);
     stalls.close();
   }

@@ -22,7 +22,7 @@ final class JdkServer {
 
   private static final int BACKLOG = 1_024;
 
-  /** Headers up to so many times our limit are still read, so that we can answer with a 431. */
+  /** Headers up to this many times our limit are still read, so that we can answer with a 431. */
   private static final int HEADERS_READ = 8;
 
   private JdkServer() {}

@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the body that makes a job. All that is wrong with it is said at once. */
+/** Reads the body of a request that creates a job. All its mistakes are reported at once. */
 final class JobRequestReader {
 
   private static final int NAME_LENGTH_MAX = 200;

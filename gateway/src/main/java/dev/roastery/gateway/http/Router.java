@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** Finds the call that a request means. */
 final class Router {
 
-  /** Enough for any name we know; more is nobody's. */
+  /** Longer than any name we know. */
   private static final int SEGMENTS_MAX = 16;
 
   record Match(Route route, Map<String, String> variables) {}

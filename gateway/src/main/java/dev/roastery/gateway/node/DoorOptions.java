@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What a gateway is told about its door: where it is, and what may come in. */
+/** The HTTP options of a gateway: where it listens, and its limits. */
 public final class DoorOptions {
 
   @Option(

@@ -52,7 +52,7 @@ public final class Gateway implements AutoCloseable {
   private final PartitionHost collector;
   private final Heart heart;
 
-  /** What it is given by whoever starts it. */
+  /** The parts that the caller provides. */
   public record Ports(
       NodeName node,
       Path state,
