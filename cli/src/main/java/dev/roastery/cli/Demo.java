@@ -132,7 +132,7 @@ final class Demo implements Callable<Integer> {
         .run();
   }
 
-  /** Crashes the victim in its first life, and tells how it comes back. */
+  /** Crashes the victim once, and reports how it recovers. */
   private static final class Watch implements PartitionListener {
 
     private final PrintWriter err;

@@ -10,7 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** How a failure looks: one sentence on standard error, the stack only to who asks for it. */
+/** Prints a failure: one sentence on standard error, and the stack trace only on request. */
 final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
 
   private final BooleanSupplier verbose;

@@ -70,7 +70,7 @@ abstract class GatewayCommand implements Callable<Integer> {
       description = "Print nothing on standard error unless something is wrong.")
   private boolean quiet;
 
-  /** What is on the screen now, so that what is said goes above it. */
+  /** The progress currently on the screen, so that messages are printed above it. */
   private volatile ProgressBoard board = ProgressBoard.silent();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -92,7 +92,7 @@ abstract class GatewayCommand implements Callable<Integer> {
     }
   }
 
-  /** How long to go on without progress, if nobody says. */
+  /** How long to continue without progress by default. */
   Duration patienceByDefault() {
     return Duration.ofSeconds(10);
   }

@@ -44,7 +44,7 @@ final class GatewayFailures {
         GatewayCommand.shown(sentence) + "; fix the row, or use --bad-rows skip to skip such rows");
   }
 
-  /** What a job's end means to who has waited for it. */
+  /** The exit code and the sentence for the end of a job. */
   static void checkCompleted(RemoteJob job) {
     String reason = job.reason().isEmpty() ? "" : ": " + GatewayCommand.shown(job.reason());
     switch (job.state()) {

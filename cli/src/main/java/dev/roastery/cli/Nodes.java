@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** {@code roastery workers}: who computes, and what each has. */
+/** {@code roastery workers}: the workers, and what each owns. */
 @Command(
     name = "workers",
     description = "Lists the workers with their state and the partitions that each owns.")

@@ -27,7 +27,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code roastery quarantine}: the messages that partitions have put aside. */
+/** {@code roastery quarantine}: the messages that partitions have quarantined. */
 @Command(
     name = "quarantine",
     mixinStandardHelpOptions = true,
@@ -45,7 +45,7 @@ final class QuarantineCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "no command given: list, show, retry or drop");
   }
 
-  /** An entry, and where it lies. */
+  /** An entry and its location. */
   private record Place(PartitionFolders.Found partition, Quarantine.Entry entry) {
 
     Quarantine quarantine() {

@@ -6,7 +6,7 @@ import dev.roastery.common.partition.PartitionName;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Adds up what a run found in its state folder of the run before it; told by many threads. */
+/** Adds up what a run recovered from its state folder; called by many threads. */
 final class Recoveries implements PartitionListener {
 
   private final PrintWriter err;

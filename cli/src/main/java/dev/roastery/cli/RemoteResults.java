@@ -80,7 +80,7 @@ final class RemoteResults {
     }
   }
 
-  /** A name that a gateway told is not to be a way out of the folder. */
+  /** A name from a gateway must not lead out of the folder. */
   private static String fileName(String query) {
     if (!query.matches("[A-Za-z0-9_-]+")) {
       throw new CommandFailure(

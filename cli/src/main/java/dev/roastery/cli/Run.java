@@ -167,9 +167,7 @@ final class Run implements Callable<Integer> {
     }
   }
 
-  /**
-   * For tests of what --state promises: ROASTERY_CRASH names a point at which this process dies.
-   */
+  /** For tests of --state: ROASTERY_CRASH names a point at which this process crashes. */
   private Function<PartitionName, CrashPoints> crashPoints() {
     Path kept = state;
     CrashPoints armed =

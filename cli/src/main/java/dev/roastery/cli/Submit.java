@@ -154,7 +154,7 @@ final class Submit extends GatewayCommand {
             + " (with --resume, the same command could resume it)";
   }
 
-  /** A job that came to nothing is not gone on with, but told. */
+  /** A job that has ended without results is reported, not resumed. */
   private Answer create(GatewayClient gateway, String request, Dataset dataset)
       throws InterruptedException {
     if (!resume) {

@@ -24,8 +24,8 @@ public final class ChaosRun {
 
   /**
    * @param folder for the jobs' results and logs
-   * @param jobsMax after so many jobs the run is over, whatever is left of the plan
-   * @param endLimit how long the jobs may take that are under way after the last fault
+   * @param jobsMax the run ends after this many jobs, whatever is left of the plan
+   * @param endLimit how long running jobs may take after the last fault
    * @param table a file that gets one row about the run; null for none
    */
   public record Settings(

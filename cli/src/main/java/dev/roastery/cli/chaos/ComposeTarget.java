@@ -140,7 +140,7 @@ public final class ComposeTarget implements Target {
     return partitions;
   }
 
-  /** A paused one cannot be killed, and who is dead already stays so. */
+  /** A paused container cannot be killed, and a dead container stays dead. */
   @Override
   public void kill(String name) throws IOException, InterruptedException {
     wanted.remove(name);

@@ -47,7 +47,7 @@ final class Conductor {
     this.chronicle = chronicle;
   }
 
-  /** Until the plan is used up, or the jobs are done; then nobody is harmed any more. */
+  /** Injects faults until the plan is used up or the jobs are done. */
   void carryOut(List<Fault> plan, JobStream jobs) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     for (Move move : moves(plan)) {
@@ -172,7 +172,7 @@ final class Conductor {
     }
   }
 
-  /** What it told before does not count any more, if it is one that counts. */
+  /** If it owns partitions, its earlier reports do not count any more. */
   private void heardAnew(String node) {
     if (ownership.isSound(node)) {
       ownership.sound(node);

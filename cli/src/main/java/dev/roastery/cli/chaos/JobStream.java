@@ -12,8 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Submits one job after the other, several at once, as clients do, until it is told to finish; and
- * compares the results of each with the embedded run's.
+ * Submits jobs like clients do, one after the other and several at once, until it is asked to
+ * finish, and compares the results of each with those of the embedded run.
  */
 final class JobStream {
 

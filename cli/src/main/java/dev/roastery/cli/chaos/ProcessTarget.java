@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * A cluster of plain processes on loopback, below one folder:
  *
  * <pre>
- *   logs/aggregator-1.log ...   what each node says, over all its lives
+ *   logs/aggregator-1.log ...   the log of each node, over all its restarts
  *   volumes/aggregator/ ...     one a stage, shared by its nodes
- *   broker/                     a RabbitMQ of its own
+ *   broker/                     the private RabbitMQ
  * </pre>
  */
 public final class ProcessTarget implements Target {
@@ -37,7 +37,7 @@ public final class ProcessTarget implements Target {
   private final int httpPort;
   private final Map<String, Node> nodes = new TreeMap<>();
 
-  /** Whoever is about to start something while all is ended does not. */
+  /** Prevents a process from being started while all processes are being stopped. */
   private volatile boolean isOver;
 
   private ProcessTarget(Path folder, String mainClass) throws IOException {
@@ -48,7 +48,7 @@ public final class ProcessTarget implements Target {
     this.httpPort = ports.free();
   }
 
-  /** One process of ours; which life of it runs changes. */
+  /** One of our processes; it may be restarted many times. */
   private final class Node {
     private final String name;
     private final Relay relay;

@@ -16,7 +16,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
 
-/** Fetches files; a result only counts when its bytes have the digest that the gateway told. */
+/** Downloads files; a result counts only if its bytes have the digest that the gateway reports. */
 public final class Download {
 
   private static final int WRONG_MAX = 3;
@@ -45,7 +45,7 @@ public final class Download {
     throw new GatewayFailure(
         GatewayFailure.Kind.GARBLED,
         ("the result of %s arrived with sha256 %s, %d times, but the gateway reports %s: the result"
-             + " is discarded")
+                + " is discarded")
             .formatted(result.query(), got, WRONG_MAX, result.sha256()));
   }
 

@@ -29,7 +29,7 @@ public record PartFile(String table, String name, Part source) {
     return files;
   }
 
-  /** Always the same for the same files, so that whoever comes again finds its parts. */
+  /** Always the same for the same files, so that a repeated submission finds its parts. */
   private static String freeName(Part part, Set<String> taken) {
     String wish = part.path().getFileName().toString().replaceAll("[^A-Za-z0-9._-]", "_");
     String name = wish;
