@@ -9,7 +9,10 @@ import dev.roastery.simulation.Results;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
-/** One node's way to the store of results; it may die right before or after it stores one. */
+/**
+ * One node's access to the store of results; the node may crash right before or after it stores
+ * one.
+ */
 record StoredResults(Incarnation life, Results results) implements ResultSink {
 
   @Override
