@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The RabbitMQ that all tests of a run share: other tests' queues are on it too, so a test's own
- * queues need names of their own, and nobody stops it. A test that wants to do harm starts a {@link
- * PrivateNode}.
+ * The RabbitMQ that all tests of a run share: other tests' queues are on it too, so each test must
+ * use its own queue names, and no test may stop the broker. A test that injects faults starts a
+ * {@link PrivateNode}.
  */
 public record TestBroker(String uri) {
 
