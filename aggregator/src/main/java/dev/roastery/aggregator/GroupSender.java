@@ -12,8 +12,8 @@ import dev.roastery.common.plan.value.RowOrder;
 import dev.roastery.common.wire.Rows;
 
 /**
- * Sends the partial results of one query: to each maximizer its share of the groups, by a hash of
- * the key. A large share goes in slices, by another part of that hash, each a piece of its own.
+ * Sends the partial results of one query: each maximizer gets its share of the groups, by a hash of
+ * the key. A large share is sent in slices, by another part of that hash, each slice as one piece.
  */
 final class GroupSender {
 

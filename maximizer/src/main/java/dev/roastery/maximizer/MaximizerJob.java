@@ -72,7 +72,7 @@ final class MaximizerJob implements StageJob {
     out.end(queue, gate.name(), partitions.partialMaximizers());
   }
 
-  /** The one group of a query without keys is there even without rows, but in one share only. */
+  /** The only group of a query without keys exists even without rows, but in one share only. */
   private boolean isShared(BoundQuery query) {
     Rows none = Batches.rows(1, List.of());
     return tables.table(query.name()).keyCount() > 0
