@@ -10,9 +10,7 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** {@code roastery approve}: lets a job run that waits for that. */
-@Command(
-    name = "approve",
-    description = "Approves a job that was submitted with --approval, so that it runs.")
+@Command(name = "approve", description = "Approves a job that was submitted with --approval.")
 final class Approve extends JobCommand {
 
   private static final Set<JobState> RUNS =

@@ -24,10 +24,11 @@ import picocli.CommandLine.Spec;
     name = "generate",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description =
-        "Generates a sample dataset of coffee-shop sales, month by month from 2023-07, into"
-            + " DIR/<table>/<table>_YYYYMM.csv. The same options give the same bytes on every"
-            + " machine.",
+    description = {
+      "Generates a sample dataset of coffee-shop sales.",
+      "Writes it month by month, from 2023-07 on, to DIR/<table>/<table>_YYYYMM.csv. The same"
+          + " options give the same bytes on every machine."
+    },
     footer = {"", "For the size of the real dataset, about 3.4 GB: --transactions 14880000"})
 final class Generate implements Runnable {
 

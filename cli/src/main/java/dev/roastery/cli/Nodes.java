@@ -8,9 +8,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code roastery workers}: the workers, and what each owns. */
-@Command(
-    name = "workers",
-    description = "Lists the workers with their state and the partitions that each owns.")
+@Command(name = "workers", description = "Lists the workers, their state and their partitions.")
 final class Nodes extends GatewayCommand {
 
   @Override

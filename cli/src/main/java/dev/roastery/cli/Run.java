@@ -40,8 +40,9 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "Answers queries over a folder of CSV files in one process, without broker or service.",
-      "The parts of a table are DIR/<table>/*.csv or DIR/<table>*.csv, plain, .gz or .zst."
+      "Answers queries over a folder of CSV files, in one process.",
+      "The parts of a table are the files DIR/<table>/*.csv or DIR/<table>*.csv; they may be"
+          + " compressed (.gz, .zst)."
     },
     footer = {
       "",
@@ -62,7 +63,7 @@ final class Run implements Callable<Integer> {
       split = ",",
       defaultValue = "${env:ROASTERY_RUN_QUERY}",
       description =
-          "A built-in query or the file of your own; may be repeated. By default, all built-in"
+          "A built-in query or a query document; may be repeated. By default, all built-in"
               + " queries.")
   private @Nullable List<String> queries;
 

@@ -35,10 +35,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "submit",
     sortOptions = false,
-    description =
-        "Submits a dataset to a gateway as a job: sends the tables that the queries need. Resumes"
-            + " by itself when the connection breaks or the gateway restarts. Prints the job's id;"
-            + " with --watch, waits for the job to end and prints the results.")
+    description = {
+      "Submits a dataset to a gateway as a job.",
+      "Sends the tables that the queries need, and resumes by itself when the connection breaks or"
+          + " the gateway restarts. Prints the job's id; with --watch, waits for the job to end and"
+          + " prints the results."
+    })
 final class Submit extends GatewayCommand {
 
   static final Duration PATIENCE = Duration.ofMinutes(10);
@@ -53,7 +55,7 @@ final class Submit extends GatewayCommand {
       paramLabel = "NAME|FILE",
       split = ",",
       description =
-          "A built-in query or the file of your own; may be repeated. By default, all built-in"
+          "A built-in query or a query document; may be repeated. By default, all built-in"
               + " queries.")
   private @Nullable List<String> queries;
 

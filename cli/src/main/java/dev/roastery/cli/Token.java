@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     name = "token",
     mixinStandardHelpOptions = true,
     description = {
-      "Generates a token for a client, and the line for the gateway's token file.",
+      "Generates a client's token and its line for the token file.",
       "The token has 256 random bits. The file holds only its SHA-256: the token is shown once and"
           + " stored nowhere."
     })
@@ -37,8 +37,8 @@ final class Token implements Callable<Integer> {
       out.println(
           "{\"client\":\"%s\",\"token\":\"%s\",\"line\":\"%s\"}".formatted(client, token, line));
     } else {
-      out.println("token, for the client's ROASTERY_TOKEN: " + token);
-      out.println("line, for the gateway's token file:     " + line);
+      out.println("ROASTERY_TOKEN of the client:      " + token);
+      out.println("line for the gateway's token file: " + line);
     }
     out.flush();
     return ExitCode.OK.number();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks every snapshot and journal segment below a directory for damage.",
+      "Checks the snapshots and journals below a directory.",
       "Names the file and offset of any damage, and changes nothing; workers may be running. The"
           + " exit code is that of the first damage: 44 a chunk buffer, 45 a snapshot, 46 a file of"
           + " a newer version, 51 a file of another partition."

@@ -11,9 +11,10 @@ import picocli.CommandLine.Mixin;
 /** {@code roastery watch}: follows a job to its end. */
 @Command(
     name = "watch",
-    description =
-        "Follows a job until it ends, then prints its results. With --json it prints the events,"
-            + " one per line, and writes results only with --out.")
+    description = {
+      "Follows a job until it ends, then prints its results.",
+      "With --json it prints the events, one per line, and writes results only with --out."
+    })
 final class Watch extends JobCommand {
 
   @Mixin private ResultOptions options = new ResultOptions();

@@ -312,7 +312,7 @@ class SubmitTest {
   void aMissingTableAMissingGatewayAndAPasswordInTheUrlAreToldFirst() throws IOException {
     Files.delete(folder.resolve("set/stores/a.csv"));
     assertThat(submit()).matches(outcome -> refused(outcome, 4, "no part of table stores"));
-    assertThat(run("jobs")).matches(outcome -> refused(outcome, 2, "which gateway?"));
+    assertThat(run("jobs")).matches(outcome -> refused(outcome, 2, "no gateway given"));
     assertThat(run("jobs", "--gateway=http://a:b@c"))
         .matches(outcome -> refused(outcome, 2, "contains a password"));
     assertThat(gateway.calls).isEmpty();
