@@ -4,6 +4,7 @@ import java.io.IOException
 val library: (String) -> String by rootProject.extra
 
 dependencies {
+    "implementation"(project(":harness"))
     "implementation"(project(":simulation"))
     "implementation"(project(":gateway"))
     "implementation"(project(":aggregator"))

@@ -5,10 +5,11 @@ import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.gateway.embedded.Dataset;
 import dev.roastery.gateway.embedded.EmbeddedRun;
 import dev.roastery.gateway.embedded.RunReport;
@@ -49,7 +50,7 @@ import picocli.CommandLine.Spec;
 final class Demo implements Callable<Integer> {
 
   private static final SampleSettings SET = new SampleSettings(100_000, 24, 1);
-  private static final PartitionName VICTIM = new PartitionName(Routes.AGGREGATOR, 1);
+  private static final PartitionName VICTIM = new PartitionName(StageKind.AGGREGATOR, 1);
 
   /** By then it has a snapshot, and batches behind it. */
   private static final int FATAL_CHUNK = 17;
@@ -113,7 +114,10 @@ final class Demo implements Callable<Integer> {
       throws IOException, InterruptedException {
     Catalog catalog = Catalog.builtIn();
     JobPlan plan =
-        new JobPlan(catalog.tables(), catalog.queries(), new Partitions(THREADS, THREADS, 1, 1));
+        new JobPlan(
+            catalog.tables(),
+            catalog.queries(),
+            Partitions.inOneProcess(Pipeline.STANDARD, THREADS));
     Set<String> wanted = new TreeSet<>(plan.facts());
     wanted.addAll(plan.references());
     RunSettings settings =

@@ -1,6 +1,8 @@
 package dev.roastery.cli;
 
 import dev.roastery.aggregator.AggregatorMain;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.node.NodeProcess;
 import dev.roastery.gateway.node.GatewayMain;
 import dev.roastery.joiner.JoinerMain;
 import dev.roastery.maximizer.MaximizerMain;
@@ -78,6 +80,7 @@ public final class Main implements Runnable {
 
   /** Runs one command line and ends the process with its exit code. */
   public static void main(String[] arguments) {
+    NodeProcess.dieOfUncaught();
     System.exit(commandLine(System.getenv()).execute(arguments));
   }
 
@@ -94,7 +97,11 @@ public final class Main implements Runnable {
             .setExecutionExceptionHandler(failures)
             .setExecutionStrategy(parsed -> {
               LogLevel.check(environment, parsed.commandSpec().commandLine());
-              return new RunLast().execute(parsed);
+              try {
+                return new RunLast().execute(parsed);
+              } catch (Fatal fatal) {
+                return failures.handleFatal(fatal, parsed.commandSpec().commandLine());
+              }
             });
     commandLine.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
     return commandLine;

@@ -209,7 +209,7 @@ final class QuarantineCommand implements Runnable {
               + " queue "
               + to.queue());
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof Fatal fatal ? fatal : new IllegalStateException(e);
+      throw Fatal.of(e.getCause() == null ? e : e.getCause(), "the broker's confirmation");
     }
   }
 

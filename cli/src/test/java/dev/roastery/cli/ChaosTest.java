@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.roastery.cli.chaos.Expected;
 import dev.roastery.cli.chaos.ProcessTarget;
 import dev.roastery.cli.chaos.Target;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.testkit.TestBroker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -68,7 +68,7 @@ class ChaosTest {
 
     @BeforeEach
     void rabbitIsInstalled() {
-      PrivateNode.prepare(folder.resolve("probe")).close();
+      TestBroker.preparePrivate(folder.resolve("probe")).close();
     }
 
     @Test

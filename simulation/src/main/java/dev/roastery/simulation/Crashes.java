@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Where exactly some node crashes, for schedules that are not left to chance. */
 interface Crashes {
 
-  /** Leaves crashes to the swarm's chances. */
+  /** Leaves crashes to the parameters' chances. */
   Crashes BY_CHANCE = new Crashes() {};
 
   /** Called before each effect of a node, with the name of the node's incarnation. */

@@ -11,6 +11,9 @@ import dev.roastery.simulation.broker.BrokerFaults;
 import dev.roastery.simulation.broker.SimulatedBroker;
 import dev.roastery.simulation.disk.PowerLoss;
 import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -56,7 +59,7 @@ final class PortsSpeed {
     SimulatedBroker broker = new SimulatedBroker(random, faults);
     for (int crash = 0; crash < CRASHES; crash++) {
       Incarnation life = new Incarnation("node", new Counter());
-      new Node(life, volume, broker, crash).live(random);
+      new SimulatedNode(life, volume, broker, crash).live(random);
       life.end();
       if (crash % 2 == 0) {
         volume.powerLoss(PowerLoss.RANDOM);
@@ -72,7 +75,7 @@ final class PortsSpeed {
     }
   }
 
-  private static final class Node implements SessionListener {
+  private static final class SimulatedNode implements SessionListener {
 
     private final Disk disk;
     private final SimulatedBroker broker;
@@ -81,7 +84,7 @@ final class PortsSpeed {
     private final ArrayDeque<Delivery> inbox = new ArrayDeque<>();
     private Session session;
 
-    Node(Incarnation life, SimulatedDisk volume, SimulatedBroker broker, int epoch) {
+    SimulatedNode(Incarnation life, SimulatedDisk volume, SimulatedBroker broker, int epoch) {
       this.disk = volume.mount(life);
       this.broker = broker;
       this.transport = broker.connect(life);

@@ -30,7 +30,7 @@ interface Contender {
   }
 
   /** A client of a cluster that is running, over RabbitMQ and durable. */
-  record Submission(Path launcher, Cluster cluster) implements Contender {
+  record Submission(Path launcher, ProcessCluster cluster) implements Contender {
     @Override
     public String name() {
       return "roastery submit";

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
-import dev.roastery.testkit.LoopbackPort;
+import dev.roastery.harness.LoopbackPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

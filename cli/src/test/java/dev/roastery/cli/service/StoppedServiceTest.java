@@ -7,7 +7,8 @@ import dev.roastery.cli.Outcome;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.testkit.TestBroker;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,7 +69,7 @@ class StoppedServiceTest {
   @Test
   @Tag("broker")
   void aGatewayIsStoppedMidUploadAndEveryNodeEndsAlsoWhenTheBrokerIsAway() throws Exception {
-    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
         Service service = Service.overRabbit(folder, broker.uri())) {
       stoppedWhileUploading(service);
 

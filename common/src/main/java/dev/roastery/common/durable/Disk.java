@@ -24,7 +24,7 @@ public interface Disk {
   /** Creates a file that must not exist, for appending. */
   File create(String path) throws IOException;
 
-  /** The whole of a file. */
+  /** The whole of a file; {@link java.nio.file.NoSuchFileException} when there is none. */
   byte[] read(String path) throws IOException;
 
   /** Atomically replaces {@code to}, if it exists. Both are in the same directory. */

@@ -1,6 +1,7 @@
 package dev.roastery.common.node;
 
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.transport.RabbitSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -71,7 +72,7 @@ public final class NodeOptions {
       names = "--partitions",
       paramLabel = "STAGE=N",
       split = ",",
-      defaultValue = "${env:ROASTERY_PARTITIONS:-aggregator=2,maximizer=2,absolute=2,joiner=2}",
+      defaultValue = "${env:ROASTERY_PARTITIONS:-" + Pipeline.STANDARD_PARTITIONS + "}",
       description =
           "Number of partitions of each stage for new jobs; existing jobs keep theirs. Must be the"
               + " same for all nodes (ROASTERY_PARTITIONS, ${DEFAULT-VALUE}).")
@@ -104,21 +105,10 @@ public final class NodeOptions {
 
   public Partitions partitions() {
     try {
-      return new Partitions(
-          count("aggregator"), count("maximizer"), count("absolute"), count("joiner"));
+      return Partitions.usual(Pipeline.STANDARD).with(partitions);
     } catch (IllegalArgumentException e) {
       throw usage("--partitions: " + e.getMessage());
     }
-  }
-
-  private int count(String stage) {
-    for (String given : partitions.keySet()) {
-      if (!given.matches("aggregator|maximizer|absolute|joiner")) {
-        throw new IllegalArgumentException(
-            "unknown stage " + given + "; it is aggregator, maximizer, absolute or joiner");
-      }
-    }
-    return partitions.getOrDefault(stage, 2);
   }
 
   /** Where the broker is, and with what patience. */

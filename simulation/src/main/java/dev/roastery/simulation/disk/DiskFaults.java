@@ -1,7 +1,7 @@
 package dev.roastery.simulation.disk;
 
 import dev.roastery.common.durable.NoSpaceException;
-import dev.roastery.simulation.Effect;
+import dev.roastery.simulation.effect.Effect;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.HashSet;

@@ -9,7 +9,7 @@ import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.host.PartitionThread;
 import dev.roastery.common.transport.RabbitTransport;
-import dev.roastery.simulation.ForcedOtherwise;
+import dev.roastery.simulation.disk.ForcedOtherwise;
 import dev.roastery.simulation.toy.CollectStage;
 import dev.roastery.simulation.toy.JoinStage;
 import dev.roastery.simulation.toy.SumStage;

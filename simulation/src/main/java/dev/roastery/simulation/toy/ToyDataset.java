@@ -5,7 +5,7 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
-import dev.roastery.simulation.Work;
+import dev.roastery.simulation.scenario.Work;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
