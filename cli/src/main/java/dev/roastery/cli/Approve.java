@@ -10,7 +10,7 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** {@code roastery approve}: lets a job run that waits for that. */
-@Command(name = "approve", description = "Lets a job run that was submitted with --approval.")
+@Command(name = "approve", description = "Approves a job that was submitted with --approval.")
 final class Approve extends JobCommand {
 
   private static final Set<JobState> RUNS =
@@ -22,7 +22,7 @@ final class Approve extends JobCommand {
     if (isJson()) {
       out().println(answer.body());
     } else {
-      say("job " + id() + " is approved; see it run: " + command("watch " + id()));
+      say("job " + id() + " is approved; follow it with: " + command("watch " + id()));
     }
   }
 

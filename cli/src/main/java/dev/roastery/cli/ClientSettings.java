@@ -19,10 +19,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What an option of a command for the gateway is when the command line does not say: first {@code
- * ROASTERY_<COMMAND>_<OPTION>}, then {@code ROASTERY_<OPTION>} if all these commands have it, then
- * the file ({@code option = value} for every command, {@code command.option = value} for one), then
- * what the help tells.
+ * The value of an option that is not on the command line of a gateway command: first {@code
+ * ROASTERY_<COMMAND>_<OPTION>}, then {@code ROASTERY_<OPTION>} if all these commands have the
+ * option, then the file ({@code option = value} for every command, {@code command.option = value}
+ * for one), then the default in the help.
  */
 final class ClientSettings implements IDefaultValueProvider {
 
@@ -95,7 +95,7 @@ final class ClientSettings implements IDefaultValueProvider {
         String wrong =
             parts.length < 2
                 ? "is not 'option = value'"
-                : "there is no option " + Words.quoted(key) + Words.insteadOf(key, allowed);
+                : "unknown option " + Words.quoted(key) + Words.insteadOf(key, allowed);
         throw new ParameterException(
             command.commandLine(), from + ", line " + (at + 1) + ": " + wrong);
       }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** {@code roastery workers}: who computes, and what each has. */
-@Command(name = "workers", description = "Lists the workers, how each is, and what it owns.")
+/** {@code roastery workers}: the workers, and what each owns. */
+@Command(name = "workers", description = "Lists the workers, their state and their partitions.")
 final class Nodes extends GatewayCommand {
 
   @Override

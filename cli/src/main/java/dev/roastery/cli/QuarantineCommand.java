@@ -27,25 +27,25 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code roastery quarantine}: the messages that partitions have put aside. */
+/** {@code roastery quarantine}: the messages that partitions have quarantined. */
 @Command(
     name = "quarantine",
     mixinStandardHelpOptions = true,
     description = {
-      "Lists, shows, sends again and drops the messages that partitions at or below a directory",
-      "have put aside. Workers may be running."
+      "Lists, shows, retries and drops quarantined messages.",
+      "Covers all partitions at or below a directory. Workers may be running."
     },
-    footer = {"", "What a message in quarantine means: docs/operations.md"})
+    footer = {"", "More about messages in quarantine: docs/operations.md"})
 final class QuarantineCommand implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "No command given: list, show, retry or drop");
+    throw new ParameterException(spec.commandLine(), "no command given: list, show, retry or drop");
   }
 
-  /** An entry, and where it lies. */
+  /** An entry and its location. */
   private record Place(PartitionFolders.Found partition, Quarantine.Entry entry) {
 
     Quarantine quarantine() {
@@ -80,7 +80,7 @@ final class QuarantineCommand implements Runnable {
   @Command(
       name = "list",
       mixinStandardHelpOptions = true,
-      description = "One line for each: partition, name, what it is, why it is there.")
+      description = "Lists one line per message: partition, name, message, reason.")
   int list(@Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder)
       throws IOException {
     List<List<@Nullable String>> rows = new ArrayList<>();
@@ -95,7 +95,7 @@ final class QuarantineCommand implements Runnable {
               entry.reason()));
     }
     if (rows.size() == 1) {
-      out().println("nothing is in quarantine");
+      out().println("the quarantine is empty");
     } else {
       TextTable.print(rows, List.of(false, false, false, false), out());
     }
@@ -106,11 +106,14 @@ final class QuarantineCommand implements Runnable {
   @Command(
       name = "show",
       mixinStandardHelpOptions = true,
-      description = "All that is known of one; with --out its bytes go to a file.")
+      description = "Shows everything known about one message; --out writes its bytes to a file.")
   int show(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name,
-      @Option(names = "--out", paramLabel = "FILE", description = "For the message's bytes.")
+      @Option(
+              names = "--out",
+              paramLabel = "FILE",
+              description = "File for the bytes of the message.")
           @Nullable Path file)
       throws IOException {
     for (Place place : named(folder, name)) {
@@ -128,7 +131,10 @@ final class QuarantineCommand implements Runnable {
     return ExitCode.OK.number();
   }
 
-  @Command(name = "drop", mixinStandardHelpOptions = true, description = "Deletes one for good.")
+  @Command(
+      name = "drop",
+      mixinStandardHelpOptions = true,
+      description = "Deletes a message permanently.")
   int drop(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name)
@@ -145,8 +151,9 @@ final class QuarantineCommand implements Runnable {
       name = "retry",
       mixinStandardHelpOptions = true,
       description = {
-        "Sends one to its partition again, and deletes it here when the broker has it. A job that",
-        "has failed stays failed; this is for what could not be read, after an upgrade."
+        "Sends a quarantined message to its partition again.",
+        "Deletes the file when the broker has the message. A failed job stays failed; use this for"
+            + " messages that could not be read, after an upgrade."
       })
   int retry(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
@@ -196,9 +203,10 @@ final class QuarantineCommand implements Runnable {
     } catch (TimeoutException _) {
       throw new CommandFailure(
           ExitCode.UNREACHABLE,
-          "the broker has not taken it in "
+          "the broker has not confirmed the message within "
               + limitSeconds
-              + " seconds, it stays in quarantine: see that the broker runs and has queue "
+              + " seconds; the message stays in quarantine. Check that the broker runs and has the"
+              + " queue "
               + to.queue());
     } catch (ExecutionException e) {
       throw Fatal.of(e.getCause() == null ? e : e.getCause(), "the broker's confirmation");
@@ -210,7 +218,7 @@ final class QuarantineCommand implements Runnable {
       var decoded = MessageCodec.decode(message);
       return MessageCodec.typeOf(decoded) + " " + MessageCodec.idOf(decoded);
     } catch (WireException e) {
-      return "no message: " + e.getMessage();
+      return "not a message: " + e.getMessage();
     }
   }
 

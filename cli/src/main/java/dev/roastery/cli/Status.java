@@ -8,7 +8,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /** {@code roastery status}: how a job is. */
-@Command(name = "status", description = "Says how a job is: its state, its parts, its stages.")
+@Command(name = "status", description = "Shows the state of a job, its parts and its stages.")
 final class Status extends JobCommand {
 
   @Override
@@ -27,7 +27,7 @@ final class Status extends JobCommand {
               "  %-40s %,15d bytes %s%n",
               shown(part.path("table").asText("") + "/" + part.path("name").asText("")),
               part.path("offset").asLong(),
-              part.path("complete").asBoolean() ? "complete" : "on its way");
+              part.path("complete").asBoolean() ? "complete" : "uploading");
     }
     for (RemoteJob.Stage stage : job.stages()) {
       out().println("  " + shown(stage.name()) + ": " + batches(stage));
@@ -40,7 +40,7 @@ final class Status extends JobCommand {
 
   private static String batches(RemoteJob.Stage stage) {
     return stage.expected() < 0
-        ? stage.received() + " batches, of how many is not known yet"
+        ? stage.received() + " batches, total not known yet"
         : stage.received() + " of " + stage.expected() + " batches";
   }
 }

@@ -4,9 +4,9 @@ import dev.roastery.simulation.scenario.SimulatedTopology;
 import java.util.SplittableRandom;
 
 /**
- * What one seed is about: sizes, and how likely each fault is. Each seed draws its own, many of
- * them zero, so that faults are met alone as well as together. Chances are in one of a million
- * steps or effects.
+ * The parameters of one seed: sizes, and the probability of each fault. Each seed draws its own,
+ * many of them zero, so that faults occur alone as well as together. Chances are in one of a
+ * million steps or effects.
  */
 record ScheduleParameters(
     SimulatedTopology topology,

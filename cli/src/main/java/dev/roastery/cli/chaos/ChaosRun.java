@@ -24,8 +24,8 @@ public final class ChaosRun {
 
   /**
    * @param folder for the jobs' results and logs
-   * @param jobsMax after so many jobs the run is over, whatever is left of the plan
-   * @param endLimit how long the jobs may take that are under way after the last fault
+   * @param jobsMax the run ends after this many jobs, whatever is left of the plan
+   * @param endLimit how long running jobs may take after the last fault
    * @param table a file that gets one row about the run; null for none
    */
   public record Settings(
@@ -58,7 +58,7 @@ public final class ChaosRun {
     try (Ownership ownership = new Ownership(target, settings.token())) {
       Conductor conductor = new Conductor(target, ownership, chronicle);
       if (!conductor.awaitWhole(WHOLE_LIMIT)) {
-        throw new IOException("the cluster does not start: nobody owns " + ownership.missing());
+        throw new IOException("the cluster does not start: no node owns " + ownership.missing());
       }
       chronicle.tell("all partitions are owned");
       JobStream jobs = jobs();
@@ -68,7 +68,7 @@ public final class ChaosRun {
         jobs.finish();
       }
       if (!conductor.awaitWhole(WHOLE_LIMIT)) {
-        chronicle.complain("nobody owns " + ownership.missing() + " after " + WHOLE_LIMIT);
+        chronicle.complain("no node owns " + ownership.missing() + " after " + WHOLE_LIMIT);
       }
       conductor.awaitEnd(jobs, settings.endLimit());
       return verdict(chronicle, jobs.ended());
@@ -88,7 +88,7 @@ public final class ChaosRun {
     out.printf("chaos, seed %d: %d faults%n", settings.seed(), plan.size());
     plan.stream().limit(SHOWN_MAX).forEach(fault -> out.println(fault.line()));
     if (plan.size() > SHOWN_MAX) {
-      out.println("     and so on");
+      out.println("     ...");
     }
     out.flush();
   }
@@ -104,7 +104,7 @@ public final class ChaosRun {
     }
     for (FaultKind kind : settings.wishes().victims().keySet()) {
       if (settings.wishes().count() > 0 && chronicle.fired(kind) == 0) {
-        chronicle.complain(kind.word() + " was asked for and never done");
+        chronicle.complain(kind.word() + " was requested and never injected");
       }
     }
     chronicle.summary();

@@ -15,7 +15,7 @@ public record Expected(Path dataset, SortedMap<String, String> digests) {
   public static Expected of(Path dataset, Path results) throws IOException {
     SortedMap<String, String> digests = digests(results);
     if (digests.isEmpty()) {
-      throw new IOException("the embedded run has left no results in " + results);
+      throw new IOException("the embedded run wrote no results to " + results);
     }
     return new Expected(dataset, digests);
   }

@@ -8,8 +8,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * Draws a plan: the same seed and wishes give the same faults. Kinds are dealt like cards, so that
- * each has its turn before any comes again. Nobody is hit while an earlier fault still holds it,
- * and of each stage somebody is alive: when its last living node is killed, the others come back.
+ * each occurs once before any occurs again. No target is hit while an earlier fault on it lasts,
+ * and every stage keeps a living node: when its last living node is killed, the others are
+ * restarted.
  */
 public final class FaultPlan {
 

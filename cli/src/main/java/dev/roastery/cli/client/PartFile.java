@@ -29,7 +29,7 @@ public record PartFile(String table, String name, Part source) {
     return files;
   }
 
-  /** Always the same for the same files, so that whoever comes again finds its parts. */
+  /** Always the same for the same files, so that a repeated submission finds its parts. */
   private static String freeName(Part part, Set<String> taken) {
     String wish = part.path().getFileName().toString().replaceAll("[^A-Za-z0-9._-]", "_");
     String name = wish;
@@ -69,7 +69,7 @@ public record PartFile(String table, String name, Part source) {
       if (now.size() != bytes()
           || now.lastModifiedTime().to(TimeUnit.NANOSECONDS) != source.modifiedNanos()) {
         throw new GatewayFailure(
-            GatewayFailure.Kind.FILE, path() + " was changed while it was sent: submit again");
+            GatewayFailure.Kind.FILE, path() + " changed while it was being sent: submit again");
       }
     } catch (IOException e) {
       throw unreadable(e);

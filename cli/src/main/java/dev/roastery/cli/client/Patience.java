@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * For how long a gateway that does not answer is tried again. It counts from the last progress, so
- * a slow upload never runs out of it. {@code news} hears once that the gateway is away, and once
- * that it is back, however many parts are on their way.
+ * How long to retry a gateway that does not answer. It counts from the last progress, so a slow
+ * upload never exhausts it. {@code news} is notified once when the gateway becomes unreachable and
+ * once when it answers again, however many parts are being uploaded.
  */
 public final class Patience {
 
@@ -40,7 +40,7 @@ public final class Patience {
 
   private void missing(Interruption why) {
     if (!away.getAndSet(true)) {
-      news.accept(why.reason() + "; trying again for up to " + text(limit));
+      news.accept(why.reason() + "; retrying for up to " + text(limit));
     }
   }
 
@@ -56,7 +56,7 @@ public final class Patience {
     private long lastProgressNanos = System.nanoTime();
     private int failed;
 
-    /** Something came through: the patience begins anew. */
+    /** Progress was made: the time starts over. */
     void progress() {
       failedSinceProgress = 0;
       lastProgressNanos = System.nanoTime();

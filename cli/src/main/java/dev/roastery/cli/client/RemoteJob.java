@@ -5,7 +5,7 @@ import dev.roastery.gateway.jobs.JobState;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A job as the gateway last told it. */
+/** A job as the gateway last reported it. */
 public record RemoteJob(String text, JsonNode json) {
 
   /**
@@ -18,7 +18,7 @@ public record RemoteJob(String text, JsonNode json) {
     }
   }
 
-  /** A stage's batches; {@code expected} is -1 while nobody knows. */
+  /** A stage's batches; {@code expected} is -1 while it is unknown. */
   public record Stage(String name, long received, long expected, List<String> stalled) {}
 
   /** What a call about a job answers. */
@@ -39,13 +39,13 @@ public record RemoteJob(String text, JsonNode json) {
     } catch (IllegalArgumentException _) {
       throw new GatewayFailure(
           GatewayFailure.Kind.GARBLED,
-          "the gateway tells of a job in state \""
+          "the gateway reports a job in state \""
               + state
-              + "\", which this version does not know: check --gateway, or update");
+              + "\", which this version does not know: check --gateway, or update this client");
     }
   }
 
-  /** Why it failed, was cancelled or expired; empty if nobody said. */
+  /** Why it failed, was cancelled or expired; empty if no reason was given. */
   public String reason() {
     return json.path("reason").asText("");
   }
