@@ -3,8 +3,8 @@ package dev.roastery.simulation.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.partition.Outbound;
-import dev.roastery.simulation.toy.ToyDataset;
 import dev.roastery.harness.PrivateBroker;
+import dev.roastery.simulation.toy.ToyDataset;
 import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;
 import java.util.List;

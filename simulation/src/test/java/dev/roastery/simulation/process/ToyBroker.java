@@ -1,8 +1,8 @@
 package dev.roastery.simulation.process;
 
 import dev.roastery.harness.PrivateBroker;
-import dev.roastery.testkit.TestBroker;
 import dev.roastery.harness.TcpProxy;
+import dev.roastery.testkit.TestBroker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
