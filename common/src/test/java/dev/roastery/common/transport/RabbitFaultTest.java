@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.testkit.Inbox;
 import dev.roastery.harness.PrivateBroker;
-import dev.roastery.testkit.TestBroker;
 import dev.roastery.harness.TcpProxy;
 import dev.roastery.harness.TcpProxy.Direction;
+import dev.roastery.testkit.Inbox;
+import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
