@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *   broker/                     a RabbitMQ of its own
  * </pre>
  */
-public final class ProcessTarget implements Target {
+public final class ProcessTarget implements ChaosTarget {
 
   /** The folder of an unpacked server, to be used before any installed one. */
   private static final String RABBITMQ_HOME = "ROASTERY_RABBITMQ_HOME";
@@ -45,7 +45,7 @@ public final class ProcessTarget implements Target {
   private final int httpPort;
   private final Map<String, Node> nodes = new TreeMap<>();
 
-  /** Whoever is about to start something while all is ended does not. */
+  /** Set when everything is being ended: nothing may be started any more. */
   private volatile boolean isOver;
 
   private ProcessTarget(Path folder, String mainClass) throws IOException {
@@ -169,7 +169,7 @@ public final class ProcessTarget implements Target {
   }
 
   private static String stage(String name) {
-    return Target.stage(name);
+    return ChaosTarget.stage(name);
   }
 
   private Node node(String name) {

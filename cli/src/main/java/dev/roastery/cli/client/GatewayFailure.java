@@ -10,7 +10,7 @@ public final class GatewayFailure extends RuntimeException {
 
   /** What is wrong, by who has to do something about it. */
   public enum Kind {
-    /** Nobody answers, for longer than our patience. */
+    /** The gateway did not answer for longer than the retry budget. */
     UNREACHABLE,
     /** The token is missing or wrong. */
     TOKEN_REFUSED,

@@ -1,0 +1,89 @@
+package dev.roastery.cli.client;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long a gateway that does not answer is retried, counted from the last progress, so that a
+ * slow upload never exhausts it. {@code news} is told once that the gateway does not answer, and
+ * once that it answers again, however many calls are being retried.
+ */
+public final class RetryBudget {
+
+  static final long FIRST_PAUSE_MILLIS = 100;
+  static final long PAUSE_MILLIS_MAX = 10_000;
+
+  private final Duration limit;
+  private final RandomGenerator chance;
+  private final Consumer<String> news;
+  private final AtomicBoolean away = new AtomicBoolean();
+
+  public RetryBudget(Duration limit, RandomGenerator chance, Consumer<String> news) {
+    this.limit = limit;
+    this.chance = chance;
+    this.news = news;
+  }
+
+  /** One thing that is tried until it is done. */
+  Attempts attempts() {
+    return new Attempts();
+  }
+
+  /** The gateway has answered. */
+  void answered() {
+    if (away.get() && away.getAndSet(false)) {
+      news.accept("the gateway answers again");
+    }
+  }
+
+  private void missing(Interruption why) {
+    if (!away.getAndSet(true)) {
+      news.accept(why.reason() + "; trying again for up to " + text(limit));
+    }
+  }
+
+  static String text(Duration duration) {
+    long seconds = duration.toSeconds();
+    return seconds >= 120 ? seconds / 60 + " minutes" : seconds + " seconds";
+  }
+
+  /** Belongs to one thread. */
+  final class Attempts {
+
+    private long pauseMillis = FIRST_PAUSE_MILLIS;
+    private long lastProgressNanos = System.nanoTime();
+    private int failed;
+
+    /** There was progress: the whole budget is available again. */
+    void progress() {
+      pauseMillis = FIRST_PAUSE_MILLIS;
+      lastProgressNanos = System.nanoTime();
+    }
+
+    /** Whether an attempt before this one may have been done without our hearing of it. */
+    boolean repeated() {
+      return failed > 0;
+    }
+
+    /** Waits before the next attempt, or says that there is none. */
+    void pause(Interruption why) throws InterruptedException {
+      failed++;
+      long leftMillis =
+          limit.toMillis()
+              - (System.nanoTime() - lastProgressNanos) / Duration.ofMillis(1).toNanos();
+      if (leftMillis <= 0) {
+        throw new GatewayFailure(
+            GatewayFailure.Kind.UNREACHABLE,
+            why.reason() + "; no progress for " + text(limit) + " (--patience)");
+      }
+      missing(why);
+      // Half of the pause is chance, so that many clients of a restarted gateway do not come at
+      // once.
+      long jittered = pauseMillis / 2 + chance.nextLong(pauseMillis / 2 + 1);
+      pauseMillis = Math.min(PAUSE_MILLIS_MAX, 2 * pauseMillis);
+      Thread.sleep(Math.min(leftMillis, Math.max(jittered, why.retryAfter().toMillis())));
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.roastery.cli.service;
+
+import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.Version;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.node.NodeProcess;
+import dev.roastery.common.node.SteadyClock;
+import dev.roastery.common.plan.Partitions;
+import dev.roastery.gateway.http.HttpGateway;
+import dev.roastery.gateway.http.HttpSettings;
+import dev.roastery.gateway.http.Metrics;
+import dev.roastery.gateway.node.DoorOptions;
+import dev.roastery.gateway.node.LocalCluster;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code roastery dev}: the whole service in this process. */
+@Command(
+    name = "dev",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Starts the gateway and workers of all stages in this process, without a broker.",
+      "Jobs survive its end: start it again with the same --state."
+    })
+public final class DevCommand implements Callable<Integer> {
+
+  private static final Partitions PARTITIONS = new Partitions(2, 2, 1, 1);
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      defaultValue = "${env:ROASTERY_STATE:-roastery-dev}",
+      description = "Where jobs are kept (ROASTERY_STATE, ${DEFAULT-VALUE}).")
+  private Path state = Path.of("");
+
+  @Mixin private DoorOptions door = new DoorOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    door.refuseTooSmall();
+    HttpSettings address = door.http();
+    LocalCluster cluster =
+        LocalCluster.start(
+            state, door.settings(PARTITIONS), SteadyClock.ofThisMachine(), NodeProcess::die);
+    HttpGateway http = open(address, cluster);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(http.address());
+    out.flush();
+    NodeProcess.untilSignal(() -> {
+      http.close();
+      cluster.close();
+    });
+    return ExitCode.OK.number();
+  }
+
+  private static HttpGateway open(HttpSettings address, LocalCluster cluster) {
+    try {
+      return HttpGateway.start(address, cluster.jobs(), List::of, new Metrics());
+    } catch (IOException e) {
+      throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
+    }
+  }
+}
