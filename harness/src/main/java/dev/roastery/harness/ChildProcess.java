@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A process that is there to be killed, and that ends with this JVM however this one ends. */
+/** A process that can be killed at any time, and that ends when this JVM ends, however it does. */
 public record ChildProcess(Process process, Leash leash) {
 
-  /** Settings of whoever runs us, which must not reach what we start. */
+  /** Variables of this process that must not reach its children: they would change the setup. */
   private static final String FOREIGN = "(RABBITMQ|ERL|ROASTERY)_.*";
 
   /** Output goes to the end of the log; {@code environment} comes on top of this JVM's own. */

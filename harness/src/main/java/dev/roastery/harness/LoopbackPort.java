@@ -5,8 +5,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /**
- * Ports for what a test starts, and may start again at the same one. They are below those that
- * systems give to outgoing connections, which could take ours meanwhile.
+ * Ports for servers that are started, and perhaps started again at the same port. They are below
+ * the range that systems give to outgoing connections, one of which could take a server's port
+ * while the server is dead.
  */
 public final class LoopbackPort {
 
@@ -16,14 +17,14 @@ public final class LoopbackPort {
 
   private LoopbackPort() {}
 
-  /** One that nobody has now, and that this process has not been given before. */
+  /** A port that is free now, and that this process has not been given before. */
   public static synchronized int free() {
     for (int tries = 0; tries < COUNT; tries++) {
       int port = FIRST + next++ % COUNT;
       try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return port;
       } catch (IOException _) {
-        // Somebody has it: the next one.
+        // In use: try the next one.
       }
     }
     throw new IllegalStateException("no free port on the loopback interface");

@@ -25,7 +25,7 @@ final class ProcessCluster implements AutoCloseable {
 
   private static final List<String> NODES = List.of("gateway", "aggregator", "maximizer", "joiner");
 
-  /** Of the launcher, and whoever measures: the only setting that the nodes inherit. */
+  /** JVM options for the launcher: the only setting that the nodes inherit from this process. */
   private static final String JAVA_OPTIONS = "ROASTERY_JAVA_OPTS";
 
   private static final int LOOK_MILLIS = 100;
