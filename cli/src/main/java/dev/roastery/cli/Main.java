@@ -21,6 +21,8 @@ import dev.roastery.cli.service.DevCommand;
 import dev.roastery.cli.service.QuarantineCommand;
 import dev.roastery.cli.service.TokenCommand;
 import dev.roastery.cli.service.VerifyCommand;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.node.NodeProcess;
 import dev.roastery.gateway.node.GatewayMain;
 import dev.roastery.joiner.JoinerMain;
 import dev.roastery.maximizer.MaximizerMain;
@@ -96,6 +98,7 @@ public final class Main implements Runnable {
 
   /** Runs one command line and ends the process with its exit code. */
   public static void main(String[] arguments) {
+    NodeProcess.dieOfUncaught();
     System.exit(commandLine(System.getenv()).execute(arguments));
   }
 
@@ -112,7 +115,11 @@ public final class Main implements Runnable {
             .setExecutionExceptionHandler(failures)
             .setExecutionStrategy(parsed -> {
               LogLevel.check(environment, parsed.commandSpec().commandLine());
-              return new RunLast().execute(parsed);
+              try {
+                return new RunLast().execute(parsed);
+              } catch (Fatal fatal) {
+                return failures.handleFatal(fatal, parsed.commandSpec().commandLine());
+              }
             });
     commandLine.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
     return commandLine;

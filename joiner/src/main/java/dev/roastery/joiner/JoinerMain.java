@@ -1,11 +1,8 @@
 package dev.roastery.joiner;
 
 import dev.roastery.common.node.WorkerCommand;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
-import dev.roastery.common.partition.Stage;
-import dev.roastery.common.plan.Partitions;
-import java.util.SortedMap;
+import dev.roastery.common.partition.Stages;
+import dev.roastery.common.pipeline.StageKind;
 import picocli.CommandLine.Command;
 
 /** The process of a joiner. */
@@ -16,15 +13,6 @@ import picocli.CommandLine.Command;
 public final class JoinerMain extends WorkerCommand {
 
   public JoinerMain() {
-    super("joiner");
-  }
-
-  public static void main(String[] arguments) {
-    main(new JoinerMain(), arguments);
-  }
-
-  @Override
-  protected SortedMap<PartitionName, Stage> stages(Partitions partitions) {
-    return all(Routes.JOINER, partitions.joiners(), new JoinerStage());
+    super("joiner", Stages.of(StageKind.JOINER, new JoinerStage()));
   }
 }

@@ -91,9 +91,9 @@ record ScheduleParameters(
     }
   }
 
-  static ScheduleParameters draw(TopologyKind kind, SplittableRandom random) {
+  static ScheduleParameters draw(SimulatedTopology topology, SplittableRandom random) {
     return new ScheduleParameters(
-        kind.draw(random),
+        topology,
         Sizes.draw(random),
         chance(random, 250_000),
         Crashing.draw(random),

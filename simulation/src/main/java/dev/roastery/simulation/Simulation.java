@@ -1,5 +1,6 @@
 package dev.roastery.simulation;
 
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.simulation.disk.ForcedOtherwise;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.scenario.Divergence;
@@ -13,7 +14,7 @@ public final class Simulation {
 
   private Simulation() {}
 
-  /** Runs one schedule; a {@link Divergence} (or any other exception) means that it failed. */
+  /** Runs one schedule; a {@link Divergence} (or anything else thrown) means that it failed. */
   public static void run(TopologyKind kind, long seed, FaultCounts counts, Trace trace) {
     run(kind, seed, SimulatedDisk::mount, counts, trace);
   }
@@ -21,7 +22,7 @@ public final class Simulation {
   private static void run(
       TopologyKind kind, long seed, Mounter mounter, FaultCounts counts, Trace trace) {
     SplittableRandom random = new SplittableRandom(seed);
-    ScheduleParameters parameters = ScheduleParameters.draw(kind, random);
+    ScheduleParameters parameters = ScheduleParameters.draw(kind.draw(random), random);
     trace.say(() -> "seed " + seed + ": " + parameters);
     new World(random, parameters, mounter, Crashes.BY_CHANCE, counts, trace).run();
   }
@@ -47,7 +48,7 @@ public final class Simulation {
     try {
       run(kind, seed, new FaultCounts(), trace);
       trace.say(() -> "seed " + seed + " ends well");
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Fatal failure) {
       trace.say(() -> "seed " + seed + " FAILED: " + failure);
     }
     return trace.lines();

@@ -2,7 +2,8 @@ package dev.roastery.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.simulation.disk.PowerLoss;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.sales.SalesTopology;
@@ -23,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ExhaustiveTest {
 
   private static final SimulatedTopology TOY = new ToyTopology(new ToyPlan(2, 1, 1));
-  private static final SimulatedTopology SALES = new SalesTopology(new Partitions(2, 1, 1, 1));
+  private static final SimulatedTopology SALES =
+      new SalesTopology(Partitions.oneEach().with(StageKind.AGGREGATOR, 2));
 
   /** Without chance: some jobs and one node a stage, groups of 2, a snapshot each 3. */
   static ScheduleParameters quiet(SimulatedTopology topology, int jobs) {

@@ -1,6 +1,9 @@
 package dev.roastery.bench.compare;
 
 import dev.roastery.common.durable.Durably;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.harness.ChildProcess;
 import dev.roastery.harness.LoopbackPort;
 import dev.roastery.harness.PrivateBroker;
@@ -23,15 +26,12 @@ import java.util.regex.Pattern;
 /** A RabbitMQ of our own, a gateway, and one worker of each kind: all there is to a cluster. */
 final class ProcessCluster implements AutoCloseable {
 
-  private static final List<String> NODES = List.of("gateway", "aggregator", "maximizer", "joiner");
-
   /** JVM options for the launcher: the only setting that the nodes inherit from this process. */
   private static final String JAVA_OPTIONS = "ROASTERY_JAVA_OPTS";
 
   private static final int LOOK_MILLIS = 100;
 
-  /** Two of each stage, as usual, and the gateway's own. */
-  private static final int PARTITIONS = 9;
+  private static final int PARTITIONS = JobTopology.all(Partitions.usual(Pipeline.STANDARD)).size();
 
   private static final Pattern OWNED = Pattern.compile("\"partition\":\"[^\"]+\",\"owner\":\"");
 
@@ -53,8 +53,9 @@ final class ProcessCluster implements AutoCloseable {
     Files.createDirectories(folder.resolve("broker"));
     ProcessCluster cluster = new ProcessCluster(launcher, folder);
     try {
-      for (String node : NODES) {
-        cluster.start(node);
+      cluster.start(Pipeline.GATEWAY);
+      for (String worker : Pipeline.STANDARD.workers()) {
+        cluster.start(worker);
       }
       cluster.awaitReady();
       return cluster;

@@ -2,6 +2,7 @@ package dev.roastery.cli.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.roastery.common.pipeline.Pipeline;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
@@ -19,9 +20,7 @@ public final class ComposeTarget implements ChaosTarget {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> BROKERS = Set.of("broker", "rabbitmq");
-  private static final Set<String> WORKERS = Set.of("aggregator", "maximizer", "joiner");
   private static final String GATEWAY_PORT = "8080/tcp";
-  private static final String USUAL_PARTITIONS = "aggregator=2,maximizer=2,absolute=2,joiner=2";
   private static final int KILLED = 137;
 
   private final Docker docker;
@@ -84,7 +83,7 @@ public final class ComposeTarget implements ChaosTarget {
     if (service.equals(GATEWAY)) {
       return GATEWAY;
     }
-    return WORKERS.contains(service) ? service + "-" + number : "";
+    return Pipeline.STANDARD.workers().contains(service) ? service + "-" + number : "";
   }
 
   private static Container container(JsonNode inspected, String service) {
@@ -113,7 +112,7 @@ public final class ComposeTarget implements ChaosTarget {
         return each.asText("").substring(variable.length());
       }
     }
-    return USUAL_PARTITIONS;
+    return Pipeline.STANDARD_PARTITIONS;
   }
 
   private Container container(String name) {

@@ -1,6 +1,7 @@
 package dev.roastery.cli.chaos;
 
 import dev.roastery.cli.chaos.ChaosReport.Hit;
+import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Set;
 final class FaultScheduler {
 
   /** A node that finds that it is not the owner any more ends itself, and is started again. */
-  private static final int FENCED = 54;
+  private static final int FENCED = FatalReason.FENCED.exitCode();
 
   private static final long LOOK_MILLIS = 100;
 

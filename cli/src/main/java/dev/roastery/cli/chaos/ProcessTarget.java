@@ -1,6 +1,7 @@
 package dev.roastery.cli.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.harness.ChildProcess;
 import dev.roastery.harness.LoopbackPort;
 import dev.roastery.harness.PrivateBroker;
@@ -32,8 +33,7 @@ public final class ProcessTarget implements ChaosTarget {
   /** The folder of an unpacked server, to be used before any installed one. */
   private static final String RABBITMQ_HOME = "ROASTERY_RABBITMQ_HOME";
 
-  private static final List<String> STAGES = List.of("aggregator", "maximizer", "joiner");
-  private static final int PER_STAGE = 2;
+  private static final int NODES_PER_WORKER = 2;
   private static final long RESTART_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
   /** How often a node says that it lives: short, so that a fault of seconds is beyond it. */
@@ -129,9 +129,9 @@ public final class ProcessTarget implements ChaosTarget {
 
   private void startAll() throws IOException, InterruptedException {
     add(GATEWAY);
-    for (String stage : STAGES) {
-      for (int number = 1; number <= PER_STAGE; number++) {
-        add(stage + "-" + number);
+    for (String worker : Pipeline.STANDARD.workers()) {
+      for (int number = 1; number <= NODES_PER_WORKER; number++) {
+        add(worker + "-" + number);
       }
     }
     start(BROKER);
@@ -162,7 +162,7 @@ public final class ProcessTarget implements ChaosTarget {
     all.put("ROASTERY_STATE", folder.resolve("volumes").resolve(stage(node.name)).toString());
     all.put("ROASTERY_HEARTBEAT", Integer.toString(HEARTBEAT_SECONDS));
     all.put("ROASTERY_PARTITIONS", partitions());
-    all.put("ROASTERY_NODES", "2");
+    all.put("ROASTERY_NODES", Integer.toString(NODES_PER_WORKER));
     all.put("ROASTERY_HEALTH_PORT", "-1");
     all.put("ROASTERY_HTTP_PORT", Integer.toString(httpPort));
     return all;
@@ -192,7 +192,7 @@ public final class ProcessTarget implements ChaosTarget {
 
   @Override
   public String partitions() {
-    return "aggregator=2,maximizer=2,absolute=2,joiner=2";
+    return Pipeline.STANDARD_PARTITIONS;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.roastery.cli.client;
 
+import dev.roastery.common.fault.Backoff;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -12,8 +13,7 @@ import java.util.random.RandomGenerator;
  */
 public final class RetryBudget {
 
-  static final long FIRST_PAUSE_MILLIS = 100;
-  static final long PAUSE_MILLIS_MAX = 10_000;
+  private static final Backoff BACKOFF = Backoff.doubling(100, 10_000);
 
   private final Duration limit;
   private final RandomGenerator chance;
@@ -52,13 +52,13 @@ public final class RetryBudget {
   /** Belongs to one thread. */
   final class Attempts {
 
-    private long pauseMillis = FIRST_PAUSE_MILLIS;
+    private int failedSinceProgress;
     private long lastProgressNanos = System.nanoTime();
     private int failed;
 
     /** There was progress: the whole budget is available again. */
     void progress() {
-      pauseMillis = FIRST_PAUSE_MILLIS;
+      failedSinceProgress = 0;
       lastProgressNanos = System.nanoTime();
     }
 
@@ -70,6 +70,7 @@ public final class RetryBudget {
     /** Waits before the next attempt, or says that there is none. */
     void pause(Interruption why) throws InterruptedException {
       failed++;
+      failedSinceProgress++;
       long leftMillis =
           limit.toMillis()
               - (System.nanoTime() - lastProgressNanos) / Duration.ofMillis(1).toNanos();
@@ -79,10 +80,7 @@ public final class RetryBudget {
             why.reason() + "; no progress for " + text(limit) + " (--patience)");
       }
       missing(why);
-      // Half of the pause is chance, so that many clients of a restarted gateway do not come at
-      // once.
-      long jittered = pauseMillis / 2 + chance.nextLong(pauseMillis / 2 + 1);
-      pauseMillis = Math.min(PAUSE_MILLIS_MAX, 2 * pauseMillis);
+      long jittered = BACKOFF.jitteredMillis(failedSinceProgress, chance);
       Thread.sleep(Math.min(leftMillis, Math.max(jittered, why.retryAfter().toMillis())));
     }
   }

@@ -13,10 +13,10 @@ import dev.roastery.cli.client.Upload;
 import dev.roastery.cli.output.ProgressBoard;
 import dev.roastery.cli.output.TerminalText;
 import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.gateway.embedded.Dataset;
 import dev.roastery.gateway.ingest.BadRows;
@@ -261,7 +261,7 @@ public final class SubmitCommand extends ClientCommand {
 
   private static Set<String> needed(Tables known, List<BoundQuery> bound) {
     try {
-      JobPlan plan = new JobPlan(known, bound, new Partitions(1, 1, 1, 1));
+      JobPlan plan = new JobPlan(known, bound, Partitions.oneEach());
       Set<String> needed = new TreeSet<>(plan.facts());
       needed.addAll(plan.references());
       return needed;

@@ -1,8 +1,9 @@
 package dev.roastery.cli.run;
 
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.gateway.embedded.Dataset;
 import dev.roastery.gateway.embedded.EmbeddedRun;
 import dev.roastery.gateway.embedded.RunReport;
@@ -20,7 +21,7 @@ public final class BuiltInRun {
   public static RunReport of(Path dataset, RunSettings settings)
       throws IOException, InterruptedException {
     Catalog catalog = Catalog.builtIn();
-    Partitions partitions = new Partitions(settings.readers(), settings.readers(), 1, 1);
+    Partitions partitions = Partitions.inOneProcess(Pipeline.STANDARD, settings.readers());
     JobPlan plan = new JobPlan(catalog.tables(), catalog.queries(), partitions);
     Set<String> wanted = new TreeSet<>(plan.facts());
     wanted.addAll(plan.references());

@@ -2,7 +2,6 @@ package dev.roastery.cli.run;
 
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
-import dev.roastery.cli.operate.WatchCommand;
 import dev.roastery.cli.output.ResultFormat;
 import dev.roastery.cli.output.ScratchFolder;
 import dev.roastery.common.durable.RecoveryReport;
@@ -10,7 +9,7 @@ import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.embedded.RunReport;
 import dev.roastery.gateway.embedded.RunReport.QueryResult;
 import dev.roastery.gateway.embedded.RunSettings;
@@ -45,7 +44,7 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements Callable<Integer> {
 
   private static final SampleSettings SET = new SampleSettings(100_000, 24, 1);
-  private static final PartitionName VICTIM = new PartitionName(Routes.AGGREGATOR, 1);
+  private static final PartitionName VICTIM = new PartitionName(StageKind.AGGREGATOR, 1);
 
   /** By then it has a snapshot, and batches behind it. */
   private static final int FATAL_CHUNK = 17;
@@ -64,11 +63,11 @@ public final class DemoCommand implements Callable<Integer> {
           "1. made a dataset: %,d files, %,d rows, %.1f MB",
           written.files(), written.rows(), written.bytes() / 1e6);
 
-      RunReport calm = run(set, scratch.folder("calm"), null, new WatchCommand(err), Life.QUIET);
+      RunReport calm = run(set, scratch.folder("calm"), null, new Watch(err), Life.QUIET);
       say("2. answered %d queries over it; nobody died", calm.results().size());
 
       say("3. answering them again, with everything kept on disk; one worker is to die");
-      WatchCommand watch = new WatchCommand(err);
+      Watch watch = new Watch(err);
       RunReport crashed =
           run(set, scratch.folder("hit"), scratch.path().resolve("state"), watch, Life.SHORT);
 
@@ -78,7 +77,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private int verdict(RunReport calm, RunReport crashed, WatchCommand watch) {
+  private int verdict(RunReport calm, RunReport crashed, Watch watch) {
     say("4. the digests of the results, after the crash:");
     new RunSummary(spec.commandLine().getErr()).digests(crashed);
     if (watch.crashes.get() != 1 || !digests(calm).equals(digests(crashed))) {
@@ -106,7 +105,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static RunReport run(
-      Path set, Path results, @Nullable Path state, WatchCommand watch, Life life)
+      Path set, Path results, @Nullable Path state, Watch watch, Life life)
       throws IOException, InterruptedException {
     RunSettings settings =
         new RunSettings(
@@ -124,13 +123,13 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   /** Crashes the victim in its first life, and tells how it comes back. */
-  private static final class WatchCommand implements PartitionListener {
+  private static final class Watch implements PartitionListener {
 
     private final PrintWriter err;
     private final AtomicInteger crashes = new AtomicInteger();
     private final AtomicLong diedAtNanos = new AtomicLong();
 
-    WatchCommand(PrintWriter err) {
+    Watch(PrintWriter err) {
       this.err = err;
     }
 

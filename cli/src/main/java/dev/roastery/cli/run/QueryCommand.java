@@ -3,10 +3,11 @@ package dev.roastery.cli.run;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.Explain;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.plan.document.Parsed;
 import java.io.PrintWriter;
@@ -85,7 +86,8 @@ public final class QueryCommand implements Runnable {
   int explain(
       @Parameters(paramLabel = "NAME|FILE", description = "A built-in query, or a document.")
           String query) {
-    out().print(Explain.text(PlanDocuments.query(query, tables()), new Partitions(2, 2, 1, 1)));
+    Partitions partitions = Partitions.inOneProcess(Pipeline.STANDARD, 2);
+    out().print(Explain.text(PlanDocuments.query(query, tables()), partitions));
     out().flush();
     return ExitCode.OK.number();
   }

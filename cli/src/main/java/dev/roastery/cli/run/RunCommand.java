@@ -12,10 +12,11 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.gateway.embedded.Dataset;
 import dev.roastery.gateway.embedded.EmbeddedRun;
@@ -190,7 +191,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     List<BoundQuery> bound =
         asked.stream().distinct().map(query -> PlanDocuments.query(query, known)).toList();
     try {
-      return new JobPlan(known, bound, new Partitions(readers, readers, 1, 1));
+      return new JobPlan(known, bound, Partitions.inOneProcess(Pipeline.STANDARD, readers));
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.INVALID, String.valueOf(e.getMessage()));
     }

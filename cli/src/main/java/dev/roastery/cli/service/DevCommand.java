@@ -6,7 +6,8 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.NodeProcess;
 import dev.roastery.common.node.SteadyClock;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.gateway.http.HttpGateway;
 import dev.roastery.gateway.http.HttpSettings;
 import dev.roastery.gateway.http.Metrics;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
     })
 public final class DevCommand implements Callable<Integer> {
 
-  private static final Partitions PARTITIONS = new Partitions(2, 2, 1, 1);
+  private static final Partitions PARTITIONS = Partitions.inOneProcess(Pipeline.STANDARD, 2);
 
   @Option(
       names = "--state",
@@ -68,7 +69,7 @@ public final class DevCommand implements Callable<Integer> {
 
   private static HttpGateway open(HttpSettings address, LocalCluster cluster) {
     try {
-      return HttpGateway.start(address, cluster.jobs(), List::of, new Metrics());
+      return HttpGateway.start(address, cluster.jobs(), List::of, new Metrics(), NodeProcess::die);
     } catch (IOException e) {
       throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
     }

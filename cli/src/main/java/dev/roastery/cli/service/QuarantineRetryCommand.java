@@ -127,7 +127,7 @@ final class QuarantineRetryCommand implements Callable<Integer> {
               + " seconds, it stays in quarantine: see that the broker runs and has queue "
               + to.queue());
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof Fatal fatal ? fatal : new IllegalStateException(e);
+      throw Fatal.of(e.getCause() == null ? e : e.getCause(), "the broker's confirmation");
     }
   }
 }

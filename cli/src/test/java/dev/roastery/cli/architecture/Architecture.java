@@ -230,6 +230,7 @@ record Architecture(String root) {
     return resideInAnyPackage(
             root + ".common.wire..",
             root + ".common.barrier..",
+            root + ".common.pipeline..",
             root + ".common.partition..",
             root + ".aggregator..",
             root + ".maximizer..",

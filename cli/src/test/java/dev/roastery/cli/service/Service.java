@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.harness.Leash;
 import dev.roastery.harness.LoopbackPort;
 import java.io.IOException;
@@ -72,7 +73,7 @@ final class Service implements AutoCloseable {
 
   /** A process for the gateway and one for each stage, over this broker. */
   static Service overRabbit(Path folder, String amqp) throws IOException {
-    return overRabbit(folder, amqp, List.of("aggregator", "maximizer", "joiner"));
+    return overRabbit(folder, amqp, Pipeline.STANDARD.workers());
   }
 
   /** The same with these stages only. */

@@ -4,6 +4,7 @@ import dev.roastery.common.plan.Aggregate;
 import dev.roastery.common.plan.BoundMeasure;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -52,8 +53,7 @@ interface Accumulator {
     long @Nullable [] nulls = null;
     for (int group = 0; group < count; group++) {
       if (!present[group]) {
-        nulls = nulls == null ? new long[(count + 63) >>> 6] : nulls;
-        nulls[group >> 6] |= 1L << group;
+        nulls = NullBits.with(nulls, count, group);
       }
     }
     return nulls;

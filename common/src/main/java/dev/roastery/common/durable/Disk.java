@@ -21,7 +21,7 @@ public interface Disk {
   /** Creates a file that must not exist, for appending. */
   File create(String path) throws IOException;
 
-  /** The whole of a file. */
+  /** The whole of a file; {@link java.nio.file.NoSuchFileException} when there is none. */
   byte[] read(String path) throws IOException;
 
   /** Replaces {@code to}, if it is there, atomically. Both are in the same directory. */

@@ -75,8 +75,6 @@ public enum CrashPoint {
   RECOVERY_TAIL_COPIED_FORWARD,
   /** C27: what is not known to be confirmed is about to be sent again. */
   RECOVERY_BEFORE_REPUBLISH,
-  /** C27: a pending END was sent again, and is still marked pending. */
-  RECOVERY_BEFORE_PENDING_END_CLOSED,
   /** C28: a client's request is here, and the job is not recorded. */
   GATEWAY_BEFORE_JOB_RECORD,
   /** C29: the job is recorded, and the client does not know. */

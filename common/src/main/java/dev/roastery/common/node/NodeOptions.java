@@ -1,6 +1,7 @@
 package dev.roastery.common.node;
 
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.transport.RabbitSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,7 +64,7 @@ public final class NodeOptions {
       names = "--partitions",
       paramLabel = "STAGE=N",
       split = ",",
-      defaultValue = "${env:ROASTERY_PARTITIONS:-aggregator=2,maximizer=2,absolute=2,joiner=2}",
+      defaultValue = "${env:ROASTERY_PARTITIONS:-" + Pipeline.STANDARD_PARTITIONS + "}",
       description =
           "How many partitions each stage has in jobs from now on; those that there are keep"
               + " theirs. The same for all nodes (ROASTERY_PARTITIONS, ${DEFAULT-VALUE}).")
@@ -96,21 +97,10 @@ public final class NodeOptions {
 
   public Partitions partitions() {
     try {
-      return new Partitions(
-          count("aggregator"), count("maximizer"), count("absolute"), count("joiner"));
+      return Partitions.usual(Pipeline.STANDARD).with(partitions);
     } catch (IllegalArgumentException e) {
       throw usage("--partitions: " + e.getMessage());
     }
-  }
-
-  private int count(String stage) {
-    for (String given : partitions.keySet()) {
-      if (!given.matches("aggregator|maximizer|absolute|joiner")) {
-        throw new IllegalArgumentException(
-            "no stage is called " + given + "; it is aggregator, maximizer, absolute or joiner");
-      }
-    }
-    return partitions.getOrDefault(stage, 2);
   }
 
   /** Where the broker is, and with what patience. */

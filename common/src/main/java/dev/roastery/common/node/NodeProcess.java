@@ -8,11 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
 
 /** How the process of a node begins and ends. */
 public final class NodeProcess {
@@ -23,16 +21,6 @@ public final class NodeProcess {
   private static final Duration STOP_MAX = Duration.ofSeconds(5);
 
   private NodeProcess() {}
-
-  /** Runs the command of a node; returns the exit code, a broken promise's own if there is one. */
-  public static int execute(Callable<Integer> command, String... arguments) {
-    return new CommandLine(command)
-        .setExecutionExceptionHandler((failure, commandLine, _) -> {
-          commandLine.getErr().println(commandLine.getCommandName() + ": " + failure);
-          return failure instanceof Fatal fatal ? fatal.reason().exitCode() : 1;
-        })
-        .execute(arguments);
-  }
 
   /** A volume, made if it is not there. */
   public static FileDisk volume(Path folder) {
@@ -54,6 +42,20 @@ public final class NodeProcess {
   public static void die(Fatal fatal) {
     log.error("{} (exit code {})", fatal.getMessage(), fatal.reason().exitCode(), fatal.getCause());
     Runtime.getRuntime().halt(fatal.reason().exitCode());
+  }
+
+  /**
+   * From now on a Fatal that leaves any thread of this process ends it. The owners of threads hand
+   * theirs to {@link #die} themselves; this is for a thread that has no such owner.
+   */
+  public static void dieOfUncaught() {
+    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
+      if (thrown instanceof Fatal fatal) {
+        die(fatal);
+      } else {
+        log.error("thread {} has failed", thread.getName(), thrown);
+      }
+    });
   }
 
   /** Runs until SIGTERM or SIGINT; then {@code stop} is done, and the process ends with 0. */
@@ -87,10 +89,8 @@ public final class NodeProcess {
   private static void guarded(Runnable stop) {
     try {
       stop.run();
-    } catch (Fatal fatal) {
-      die(fatal);
-    } catch (RuntimeException | Error bug) {
-      die(new Fatal(FatalReason.BROKEN_INVARIANT, "stopping: " + bug, bug));
+    } catch (RuntimeException | Error e) {
+      die(Fatal.of(e, "stopping"));
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.durable.LifeCycle;
+import dev.roastery.common.durable.LifeCycle.Phase;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.ownership.OwnerCard.Deed;
 import dev.roastery.common.ownership.VolumeMark;
@@ -21,24 +23,13 @@ import java.util.function.Consumer;
  */
 final class OpenPartition {
 
-  private enum Phase {
-    /** In memory, or on its way there; of the disk nothing counts yet. */
-    RECOVERING,
-    /** Durable in this epoch; the proof of the place in line is under way. */
-    BEGUN,
-    /** This epoch is the one that counts; its deed is under way. */
-    SETTLED,
-    /** The deed is safe and in hand. */
-    OWNED
-  }
-
   private final OwnerPorts ports;
   private final PartitionSettings settings;
   private final VolumeMark mark;
   private final PersistenceService persistence;
+  private final LifeCycle life;
   private final PartitionLoop loop;
   private final Deque<Delivery> waiting = new ArrayDeque<>();
-  private Phase phase = Phase.RECOVERING;
   private long serial;
 
   private OpenPartition(
@@ -51,6 +42,7 @@ final class OpenPartition {
     this.settings = settings;
     this.mark = mark;
     this.persistence = persistence;
+    this.life = persistence.life();
     this.loop = loop;
   }
 
@@ -108,11 +100,7 @@ final class OpenPartition {
 
   /** Makes it durable in its epoch; true once, when that is done. */
   boolean beginsNow() {
-    if (phase != Phase.RECOVERING || !loop.begin()) {
-      return false;
-    }
-    phase = Phase.BEGUN;
-    return true;
+    return life.phase() == Phase.RECOVERING && loop.begin();
   }
 
   /**
@@ -121,22 +109,21 @@ final class OpenPartition {
    */
   void settle() {
     persistence.settle();
-    phase = Phase.SETTLED;
   }
 
   /** From here on the partition's data may come. */
   void own() {
     mark.deeded();
-    phase = Phase.OWNED;
+    life.become(Phase.OWNED);
     loop.own();
   }
 
   boolean settled() {
-    return phase == Phase.SETTLED || phase == Phase.OWNED;
+    return life.isSettled();
   }
 
   boolean owned() {
-    return phase == Phase.OWNED;
+    return life.isOwned();
   }
 
   long epoch() {
@@ -191,6 +178,7 @@ final class OpenPartition {
   }
 
   void close() {
+    life.become(Phase.CLOSED);
     loop.close();
   }
 }

@@ -165,8 +165,8 @@ public final class Partition {
   private List<Send> add(JobWork work, Message.Batch batch) {
     Outbox out = new Outbox(work.job, name.number());
     work.opened().work().apply(batch, out);
-    List<Outbound> answers = out.hasNext() ? out.next() : List.of();
-    if (out.hasNext()) {
+    List<Outbound> answers = out.pieces().next();
+    if (out.pieces().hasNext()) {
       throw new IllegalStateException("the answer to " + batch.id() + " is not made at once");
     }
     return answers.isEmpty() ? List.of() : List.of(new Send(work.job, null, answers));
@@ -233,7 +233,7 @@ public final class Partition {
     }
     Outbox out = new Outbox(work.job, name.number());
     work.opened().work().pass(gate, work.barrier, out);
-    return List.of(new Send(work.job, gate.name(), out));
+    return List.of(new Send(work.job, gate.name(), out.pieces()));
   }
 
   /** The next piece of a send could not be made: its job fails, as in {@link #passGates}. */
@@ -324,8 +324,6 @@ public final class Partition {
     for (JobWork work : List.copyOf(jobs.values())) {
       try {
         saved.add(bytes(out -> JobWorkCodec.write(work, out)));
-      } catch (Fatal broken) {
-        throw broken;
       } catch (RuntimeException error) {
         casualty(work.job, "its state cannot be saved: " + error, jobMessage(work));
       }
@@ -407,8 +405,6 @@ public final class Partition {
       StageJob work = stage.open(name, job, saved.plan());
       work.restore(saved.state());
       saved.work().open(saved.plan(), work);
-    } catch (Fatal broken) {
-      throw broken;
     } catch (RuntimeException error) {
       casualty(job, "its saved state cannot be read: " + error, saved.state());
     }
@@ -417,8 +413,6 @@ public final class Partition {
   private List<Send> passGatesAgain(JobWork work) {
     try {
       return passGates(work.job);
-    } catch (Fatal broken) {
-      throw broken;
     } catch (RuntimeException error) {
       casualty(work.job, "its outputs cannot be made again: " + error, jobMessage(work));
       return List.of();

@@ -1,9 +1,9 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.durable.LifeCycle;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionOwner.OpenAnew;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Parcel;
@@ -44,6 +44,7 @@ final class PartitionLoop {
   private final PartitionName name;
   private final Partition partition;
   private final PersistenceService persistence;
+  private final LifeCycle life;
   private final Transport transport;
   private final Quarantine quarantine;
   private final Retries retries;
@@ -64,14 +65,11 @@ final class PartitionLoop {
   /** What goes out at gates, and replies: each sends a piece and goes to the end of the line. */
   private final Deque<Unconfirmed> inLine = new ArrayDeque<>();
 
-  private boolean begun;
-  private boolean owning;
-  private boolean closed;
-
   PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
     this.name = name;
     this.partition = partition;
     this.persistence = ports.persistence();
+    this.life = persistence.life();
     this.transport = ports.transport();
     this.quarantine = ports.quarantine();
     this.retries = ports.retries();
@@ -122,19 +120,18 @@ final class PartitionLoop {
   }
 
   /**
-   * Makes what was recovered durable in an epoch of its own, as soon as nothing stands against it.
+   * Makes what was recovered durable in an epoch of its own, as soon as nothing stands against it;
+   * whether that is done now.
    */
   boolean begin() {
     if (answersAreConfirmed()) {
       commit();
-      begun = true;
     }
-    return begun;
+    return life.hasBegun();
   }
 
   /** The partition is this node's: results may leave. */
   void own() {
-    owning = true;
     held.forEach(this::send);
     held.clear();
   }
@@ -149,7 +146,7 @@ final class PartitionLoop {
   private void putCasualtiesAside() {
     for (Partition.Casualty casualty : partition.takeCasualties()) {
       quarantine.put(casualty.evidence(), casualty.reason());
-      if (owning) {
+      if (life.isOwned()) {
         casualty.sends().forEach(this::send);
       } else {
         held.addAll(casualty.sends());
@@ -233,8 +230,6 @@ final class PartitionLoop {
         crash.reached(CrashPoint.BETWEEN_JOIN_INPUTS);
       }
       return sends;
-    } catch (Fatal broken) {
-      throw broken; // the process's, not the message's
     } catch (RuntimeException error) {
       // The job's state may be half changed: either this partition is opened anew, or the job ends.
       retries.failed(body, error);
@@ -253,7 +248,7 @@ final class PartitionLoop {
   void send(Send send) {
     Unconfirmed unconfirmed = new Unconfirmed(send);
     if (send.key() == null) {
-      unconfirmed.send(send.pieces().next());
+      unconfirmed.send(send.nextPiece());
     } else {
       inLine.add(unconfirmed);
     }
@@ -282,9 +277,7 @@ final class PartitionLoop {
     JobId job = send.job();
     listener.applying(name);
     try {
-      return send.pieces().next();
-    } catch (Fatal broken) {
-      throw broken;
+      return send.nextPiece();
     } catch (JobFailure failure) {
       partition.pieceFailed(job, failure).forEach(this::send);
     } catch (RuntimeException error) {
@@ -315,7 +308,7 @@ final class PartitionLoop {
       }
       piece.forEach(this::publish);
       crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
-      if (send.pieces().hasNext()) {
+      if (send.hasNextPiece()) {
         inLine.add(this);
       } else if (left == 0) {
         allConfirmed();
@@ -337,13 +330,13 @@ final class PartitionLoop {
     }
 
     void confirmed() {
-      if (closed) {
+      if (life.isClosed()) {
         return;
       }
       if (send.key() == null) {
         unconfirmedAnswers--;
       }
-      if (--left == 0 && !send.pieces().hasNext()) {
+      if (--left == 0 && !send.hasNextPiece()) {
         allConfirmed();
       }
       commitWhenDue();
@@ -373,7 +366,7 @@ final class PartitionLoop {
   }
 
   private void commitWhenDue() {
-    if (begun && persistence.shouldCommitState() && answersAreConfirmed()) {
+    if (life.hasBegun() && persistence.shouldCommitState() && answersAreConfirmed()) {
       commit();
     }
   }
@@ -392,7 +385,6 @@ final class PartitionLoop {
   }
 
   void close() {
-    closed = true;
     replayGuard.close();
     persistence.close();
   }

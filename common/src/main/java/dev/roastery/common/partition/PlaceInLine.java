@@ -21,14 +21,21 @@ final class PlaceInLine {
 
   private static final int CARD_PREFETCH = 8;
 
-  /** In place of a nonce: the claim has come back already, and its duplicates mean nothing. */
-  private static final String NOT_AWAITED = "";
-
   private final PartitionName name;
   private final OwnerPorts ports;
   private final CardHand hand = new CardHand(this::acknowledge);
   private @Nullable Session session;
-  private @Nullable String nonce;
+  private Proof proof = new NotAskedFor();
+
+  /** What this node knows of the claim that proves its place. */
+  private sealed interface Proof {}
+
+  private record NotAskedFor() implements Proof {}
+
+  private record Awaited(String nonce) implements Proof {}
+
+  /** The claim has come back; its duplicates mean nothing. */
+  private record Given() implements Proof {}
 
   PlaceInLine(PartitionName name, OwnerPorts ports) {
     this.name = name;
@@ -69,27 +76,31 @@ final class PlaceInLine {
 
   /** What was in the queue when this node's turn came, comes before the claim that it sends now. */
   void claimOnce() {
-    if (nonce == null) {
-      nonce = ports.nonces().get();
-      publish(new Claim(nonce));
+    switch (proof) {
+      case NotAskedFor _ -> {
+        String nonce = ports.nonces().get();
+        proof = new Awaited(nonce);
+        publish(new Claim(nonce));
+      }
+      case Awaited _, Given _ -> {}
     }
   }
 
   /** Another proof is wanted. */
   void claimAgain() {
-    nonce = null;
+    proof = new NotAskedFor();
     claimOnce();
   }
 
   /** Keeps a claim; true when it is the awaited one. */
   boolean proves(long tag, Claim claim) {
     hand.keep(tag, claim);
-    if (!claim.nonce().equals(nonce)) {
-      claimOnce();
-      return false;
+    if (proof instanceof Awaited(String nonce) && claim.nonce().equals(nonce)) {
+      proof = new Given();
+      return true;
     }
-    nonce = NOT_AWAITED;
-    return true;
+    claimOnce();
+    return false;
   }
 
   void publish(Claim claim) {

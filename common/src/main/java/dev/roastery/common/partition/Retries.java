@@ -22,7 +22,7 @@ final class Retries {
   void failed(byte[] message, RuntimeException error) {
     int count = failures.merge(Quarantine.nameOf(message), 1, Integer::sum);
     if (policy.again(count, error)) {
-      throw new OpenAnew(error, policy.pauseMillis(count));
+      throw new OpenAnew(error, policy.backoff().pauseMillis(count));
     }
   }
 }

@@ -5,8 +5,9 @@ import dev.roastery.common.wire.Message;
 import java.util.List;
 
 /**
- * What a kind of worker computes: the only thing that differs between aggregator, maximizer, joiner
- * and collector. A stage does no I/O and keeps nothing between jobs.
+ * The code of a stage, the only thing that differs between the partitions of one {@link
+ * dev.roastery.common.pipeline.StageKind} and those of another. A stage does no I/O and keeps
+ * nothing between jobs.
  */
 public interface Stage {
 

@@ -1,7 +1,6 @@
 package dev.roastery.common.transport;
 
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -155,10 +154,8 @@ public final class InProcessTransport implements Transport {
   void guarded(Runnable work) {
     try {
       work.run();
-    } catch (Fatal e) {
-      fail(e);
     } catch (RuntimeException | Error e) {
-      fail(new Fatal(FatalReason.BROKEN_INVARIANT, "a listener or a callback failed", e));
+      fail(Fatal.of(e, "a listener or a callback"));
     }
   }
 

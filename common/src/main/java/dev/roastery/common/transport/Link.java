@@ -7,7 +7,6 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.impl.ForgivingExceptionHandler;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URISyntaxException;
@@ -118,25 +117,21 @@ final class Link implements AutoCloseable {
   // ---- the thread
 
   private void run() {
-    Backoff backoff =
-        new Backoff(
-            settings.retryFirstMillis(),
-            settings.retryLongestMillis(),
-            new SplittableRandom(settings.seed() ^ role.hashCode()));
+    SplittableRandom random = new SplittableRandom(settings.seed() ^ role.hashCode());
+    int failures = 0;
     try {
       while (!ended()) {
         long begin = System.nanoTime();
         String why = connectOnce();
         if (System.nanoTime() - begin > STABLE_NANOS) {
-          backoff.reset();
+          failures = 0;
         }
         change(new LinkState.Waiting(why));
-        pause(backoff.nextMillis());
+        failures++;
+        pause(settings.backoff().jitteredMillis(failures, random));
       }
-    } catch (Fatal e) {
-      fatal.accept(e);
     } catch (RuntimeException | Error e) {
-      fatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "the connection's thread failed", e));
+      fatal.accept(Fatal.of(e, "the connection's thread"));
     }
   }
 

@@ -5,7 +5,6 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -199,10 +198,8 @@ final class Publisher implements Link.Owner, AutoCloseable {
         apply(taken).forEach(publication -> publication.confirmed().run());
       }
       apply(List.of(new Answer.Changed()));
-    } catch (Fatal e) {
-      fatal.accept(e);
     } catch (InterruptedException | RuntimeException | Error e) {
-      fatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "a confirmation's callback failed", e));
+      fatal.accept(Fatal.of(e, "a confirmation's callback"));
     }
   }
 
@@ -285,7 +282,7 @@ final class Publisher implements Link.Owner, AutoCloseable {
     if (oldest == null || !(link.state() instanceof LinkState.Open)) {
       return;
     }
-    long since = Math.max(oldest.nanos() - changedNanos, 0) + changedNanos;
+    long since = oldest.nanos() - changedNanos > 0 ? oldest.nanos() : changedNanos;
     if (System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(settings.confirmLimitMillis())) {
       flight = null;
       link.cut("the broker owes a confirmation for " + settings.confirmLimitMillis() + " ms");

@@ -7,7 +7,6 @@ import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -111,10 +110,8 @@ final class RabbitSession implements Transport.Session {
   private void tell(Runnable news) {
     try {
       news.run();
-    } catch (Fatal e) {
-      fatal.accept(e);
     } catch (RuntimeException | Error e) {
-      fatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "a session's listener failed", e));
+      fatal.accept(Fatal.of(e, "a session's listener"));
     }
   }
 

@@ -30,9 +30,9 @@ public final class RabbitTransport implements Transport {
 
   private static final Logger log = LoggerFactory.getLogger(RabbitTransport.class);
 
-  // Before 3.13 a quorum queue's name reaches the disk half a second after the queue is there.
-  // Killed
-  // in that time, RabbitMQ never serves the queue again, and what it had confirmed is gone.
+  // Before RabbitMQ 3.13 the name of a quorum queue reaches the disk half a second after the queue
+  // exists. A broker that is killed in that time never serves the queue again: what it had
+  // confirmed is lost.
   private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 

@@ -2,6 +2,7 @@ package dev.roastery.common.workflow;
 
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.workflow.Event.NodeStarted;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -235,10 +236,15 @@ final class Execution {
     around.host.post(() -> ended(now, end));
   }
 
-  /** Whatever a step throws, an assertion or a stack overflow too, is its own failure. */
+  /**
+   * Whatever a step throws, an assertion or a stack overflow too, is its own failure; but a broken
+   * promise is the process's.
+   */
   private static Ended called(Step step, Attempt now) {
     try {
       return new Returned(step.run(now));
+    } catch (Fatal broken) {
+      throw broken; // leaves the step's thread, whose owner ends the process
     } catch (Throwable e) {
       return new Threw(e);
     }

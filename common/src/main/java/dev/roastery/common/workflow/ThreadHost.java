@@ -19,7 +19,7 @@ public final class ThreadHost implements Host, AutoCloseable {
   private volatile @Nullable Thread thread;
 
   /**
-   * @param death told of what nobody expected on the engine's thread; it should end the process
+   * @param death gets what the engine's thread or a step's did not expect; it must end the process
    */
   public ThreadHost(InstantSource clock, Thread.UncaughtExceptionHandler death) {
     this.clock = clock;
@@ -90,7 +90,8 @@ public final class ThreadHost implements Host, AutoCloseable {
 
   @Override
   public Runnable start(Runnable step) {
-    return Thread.ofVirtual().name("workflow step").start(step)::interrupt;
+    return Thread.ofVirtual().name("workflow step").uncaughtExceptionHandler(death).start(step)
+        ::interrupt;
   }
 
   /** What is begun on the engine's thread is finished; timers are forgotten. */

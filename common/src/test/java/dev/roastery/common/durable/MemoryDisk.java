@@ -76,7 +76,7 @@ public final class MemoryDisk implements Disk {
     failureIsDeath = true;
   }
 
-  int calls() {
+  public int calls() {
     return calls;
   }
 
@@ -109,7 +109,7 @@ public final class MemoryDisk implements Disk {
   }
 
   /** Each unforced thing kept, dropped, cut or trashed, by chance. */
-  static Loss some(Random random) {
+  public static Loss some(Random random) {
     return new Loss() {
       @Override
       public byte[] tail(byte[] unforced) {

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.durable.PersistenceSettings;
+import dev.roastery.common.fault.Backoff;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.ownership.OwnerCard.Claim;
@@ -608,7 +609,7 @@ class PartitionOwnerTest {
 
   @Test
   void aPatientPolicyIsNotTakenForAMessageThatKillsTheProcess() {
-    RetryPolicy patient = new RetryPolicy(9, 100, 2, 400, List.of());
+    RetryPolicy patient = new RetryPolicy(9, Backoff.doubling(100, 400), List.of());
     Worker worker = aWorker("a").retrying(patient).started();
     int[] throwing = {8};
     worker.stage.before =

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.plan.document.Parsed;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,7 +71,7 @@ class TablesTest {
     String tables = "{\"tables\":{\"t\":{\"columns\":{\"%s\":\"text\"}}}}";
 
     assertThat(read(tables.formatted(longest))).isInstanceOf(Parsed.Valid.class);
-    assertThat(RowsCodec.encode(new RowsBuilder().with(longest, Column.wholes(1)).build()))
+    assertThat(RowsCodec.encode(new RowsBuilder().with(longest, Columns.wholes(1)).build()))
         .hasSizeGreaterThan(longest.getBytes(UTF_8).length);
     assertThat(Documents.problems(read(tables.formatted(longest + "\u20ac"))))
         .singleElement()

@@ -6,7 +6,7 @@ import dev.roastery.common.durable.Durably;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import java.io.IOException;
@@ -58,7 +58,7 @@ public final class StateFolder implements AutoCloseable {
   }
 
   /** Takes the folder for this process and this job. */
-  static StateFolder open(Path folder, Routes routes) throws IOException {
+  static StateFolder open(Path folder, JobTopology topology) throws IOException {
     Files.createDirectories(folder);
     if (!Files.exists(folder.resolve(MARK)) && !isEmpty(folder)) {
       throw new Refused(
@@ -69,7 +69,7 @@ public final class StateFolder implements AutoCloseable {
     StateFolder state = new StateFolder(folder, channel);
     try {
       state.lock();
-      state.begin(routes);
+      state.begin(topology);
       return state;
     } catch (IOException | RuntimeException e) {
       channel.close();
@@ -91,18 +91,18 @@ public final class StateFolder implements AutoCloseable {
     }
   }
 
-  private void begin(Routes routes) throws IOException {
-    if (!isOf(routes.job())) {
+  private void begin(JobTopology topology) throws IOException {
+    if (!isOf(topology.job())) {
       Files.deleteIfExists(folder.resolve("job"));
       Files.deleteIfExists(folder.resolve(SKIPPED));
       Durably.delete(partitions());
       Durably.delete(results());
       Files.createDirectories(partitions());
       Files.createDirectories(results());
-      writeSafely("job", routes.job().toString().getBytes(UTF_8));
+      writeSafely("job", topology.job().toString().getBytes(UTF_8));
     }
     FileDisk disk = new FileDisk(partitions());
-    for (PartitionName name : routes.all()) {
+    for (PartitionName name : topology.all()) {
       new VolumeMark(disk, name.toString()).forgetDeed();
     }
   }

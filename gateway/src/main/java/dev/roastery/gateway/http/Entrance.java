@@ -3,6 +3,7 @@ package dev.roastery.gateway.http;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.gateway.jobs.Refusal;
 import java.io.IOException;
 import java.net.URI;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,16 +29,23 @@ final class Entrance implements HttpHandler {
   private final Tokens tokens;
   private final HttpLimits limits;
   private final RequestMetrics metrics;
+  private final Consumer<Fatal> onFatal;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition nobody = lock.newCondition();
   private int underWay;
   private volatile boolean closing;
 
-  Entrance(Router router, Tokens tokens, HttpLimits limits, RequestMetrics metrics) {
+  Entrance(
+      Router router,
+      Tokens tokens,
+      HttpLimits limits,
+      RequestMetrics metrics,
+      Consumer<Fatal> onFatal) {
     this.router = router;
     this.tokens = tokens;
     this.limits = limits;
     this.metrics = metrics;
+    this.onFatal = onFatal;
   }
 
   /** From now on nothing new is begun. */
@@ -118,6 +127,8 @@ final class Entrance implements HttpHandler {
         throw e;
       }
       answer = mistake(e).answer(Call.shown(address));
+    } catch (Fatal fatal) {
+      throw ending(fatal);
     } catch (RuntimeException | Error e) {
       answer = mistake(e).answer(Call.shown(address));
     }
@@ -125,13 +136,21 @@ final class Entrance implements HttpHandler {
   }
 
   /** What goes wrong when the answer has begun can only be seen by the client as its early end. */
-  private static void send(Conversation talk, Answer answer) throws IOException {
+  private void send(Conversation talk, Answer answer) throws IOException {
     try {
       talk.answer(answer);
+    } catch (Fatal fatal) {
+      throw ending(fatal);
     } catch (RuntimeException | Error e) {
       LOG.error("the answer to {} has broken off", talk.route(), e);
       throw new IOException("the answer has broken off", e);
     }
+  }
+
+  /** A broken promise is no answer: it ends the process. The server below would swallow it. */
+  private Fatal ending(Fatal fatal) {
+    onFatal.accept(fatal);
+    return fatal;
   }
 
   private Answer answer(Router.Match match, HttpExchange exchange, RequestBody body)

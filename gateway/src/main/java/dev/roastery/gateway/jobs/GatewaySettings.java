@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.ingest.CsvLimits;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobView.ResultView;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class Job implements AutoCloseable {
   private final JobRecord record;
   private final Path folder;
   private final Clock clock;
-  private final Routes routes;
+  private final JobTopology routes;
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
 
   // Guarded by this.
@@ -85,7 +85,7 @@ final class Job implements AutoCloseable {
     return record;
   }
 
-  Routes routes() {
+  JobTopology routes() {
     return routes;
   }
 

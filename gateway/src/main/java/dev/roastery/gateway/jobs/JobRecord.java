@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.common.durable.Durably;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.ingest.BadRows;
@@ -39,8 +39,8 @@ record JobRecord(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  Routes routes() {
-    return new Routes(new JobId(id, 1), plan);
+  JobTopology routes() {
+    return new JobTopology(new JobId(id, 1), plan);
   }
 
   void write(Path folder) throws IOException {

@@ -3,7 +3,6 @@ package dev.roastery.gateway.jobs;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.workflow.Engine;
 import dev.roastery.common.workflow.ExecutionId;
 import dev.roastery.common.workflow.Listener;
@@ -40,11 +39,7 @@ final class JobWorkflows implements AutoCloseable {
   JobWorkflows(
       Path state, JobWorkflow workflow, Clock clock, CrashPoints crash, Consumer<Fatal> onFatal) {
     this.host =
-        new ThreadHost(
-            clock,
-            (_, bug) ->
-                onFatal.accept(
-                    new Fatal(FatalReason.BROKEN_INVARIANT, "the workflows: " + bug, bug)));
+        new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
     this.engine =
         Engine.open(
             new Engine.Store(new FileDisk(state), "workflows"),

@@ -5,9 +5,9 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.node.Heartbeat;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
@@ -69,6 +69,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Webhook webhook;
   private final JobWorkflows workflows;
   private final List<Inlet> inlets;
+  private final Consumer<Fatal> onFatal;
   private volatile boolean closed;
   private final ScheduledExecutorService janitor =
       Executors.newSingleThreadScheduledExecutor(
@@ -99,13 +100,15 @@ public final class Jobs implements JobService, AutoCloseable {
     this.transport = transport;
     this.clock = clock;
     this.crash = crash;
+    this.onFatal = onFatal;
     this.gate = new FairGate(settings.underWayBytes());
     this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
     this.monitor =
-        new Monitor(clock, settings.lostAfter(), Routes.all(settings.partitions()), this::isOpen);
+        new Monitor(
+            clock, settings.lostAfter(), JobTopology.all(settings.partitions()), this::isOpen);
     this.views = new Views(monitor, settings);
     folders.load().forEach(this::take);
-    transport.declare(List.of(Routes.GATEWAY_QUEUE, Heartbeat.QUEUE));
+    transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
     this.webhook =
         Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
     JobWorkflow workflow =
@@ -113,18 +116,13 @@ public final class Jobs implements JobService, AutoCloseable {
     this.workflows = new JobWorkflows(state, workflow, clock, crash, onFatal);
     this.inlets =
         List.of(
-            new Inlet(transport, Routes.GATEWAY_QUEUE, this::told, onFatal),
+            new Inlet(transport, JobTopology.GATEWAY_QUEUE, this::told, onFatal),
             new Inlet(transport, Heartbeat.QUEUE, this::heard, onFatal));
   }
 
   /** The queues that clients' rows go to. */
   private static List<String> entries(Partitions partitions) {
-    return Stream.of(
-            PartitionName.ofStage(Routes.AGGREGATOR, partitions.aggregators()),
-            PartitionName.ofStage(Routes.JOINER, partitions.joiners()))
-        .flatMap(List::stream)
-        .map(PartitionName::queue)
-        .toList();
+    return JobTopology.entries(partitions).stream().map(PartitionName::queue).toList();
   }
 
   /** Clients could not reach the gateway while it was away: they have some time at least. */
@@ -149,7 +147,7 @@ public final class Jobs implements JobService, AutoCloseable {
     backlog.start();
     var _ =
         janitor.scheduleWithFixedDelay(
-            this::cleanUp, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            () -> handingOver(this::cleanUp), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Where the collector's results go. */
@@ -440,6 +438,15 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   // ---- what time brings
+
+  /** An executor keeps to itself what its tasks throw. */
+  private void handingOver(Runnable task) {
+    try {
+      task.run();
+    } catch (Error e) {
+      onFatal.accept(Fatal.of(e, "the janitor"));
+    }
+  }
 
   private void cleanUp() {
     for (UUID id : workflows.takeUnheard()) {

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.jobs.JobView.Progress;
 import dev.roastery.gateway.jobs.JobView.StageProgress;
 import java.time.Duration;
@@ -54,7 +54,7 @@ final class Views {
             .sum();
     long received =
         stages.stream()
-            .filter(stage -> stage.stage().equals(Routes.AGGREGATOR))
+            .filter(stage -> stage.stage().equals(StageKind.AGGREGATOR.name()))
             .mapToLong(StageProgress::received)
             .sum();
     return sent == 0 ? 90 : (int) Math.min(90, 90 * received / sent);

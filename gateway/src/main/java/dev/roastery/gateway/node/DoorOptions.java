@@ -1,6 +1,6 @@
 package dev.roastery.gateway.node;
 
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.http.HttpLimits;
 import dev.roastery.gateway.http.HttpSettings;
 import dev.roastery.gateway.ingest.CsvLimits;

@@ -35,10 +35,6 @@ public final class GatewayMain implements Callable<Integer> {
   @Mixin private NodeOptions node = new NodeOptions();
   @Mixin private DoorOptions door = new DoorOptions();
 
-  public static void main(String[] arguments) {
-    System.exit(NodeProcess.execute(new GatewayMain(), arguments));
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     door.refuseTooSmall();
@@ -78,7 +74,11 @@ public final class GatewayMain implements Callable<Integer> {
       HttpSettings address, Gateway gateway, RabbitTransport transport) {
     try {
       return HttpGateway.start(
-          address, gateway.jobs(), () -> List.of(broker(transport)), new Metrics());
+          address,
+          gateway.jobs(),
+          () -> List.of(broker(transport)),
+          new Metrics(),
+          NodeProcess::die);
     } catch (IOException e) {
       throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
     }

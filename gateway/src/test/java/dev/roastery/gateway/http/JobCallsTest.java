@@ -1,8 +1,12 @@
 package dev.roastery.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.roastery.common.fault.FatalReason;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +65,18 @@ class JobCallsTest {
     assertThat(again.body()).isEqualTo(first.body());
     assertThat(other.statusCode()).isEqualTo(422);
     assertThat(bad.statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void aFatalInACallEndsTheProcessAndIsNoAnswer() {
+    HttpRequest request = gate.request("POST", "/v1/jobs", "{\"name\":\"fatal\"}");
+    var answer = gate.client().sendAsync(request, BodyHandlers.ofString());
+
+    await().dontCatchUncaughtExceptions().until(() -> !gate.fatals.isEmpty());
+    assertThat(answer).isNotDone();
+    assertThat(gate.fatals)
+        .extracting(fatal -> fatal.reason().exitCode())
+        .containsExactly(FatalReason.FORCE_FAILED.exitCode());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.roastery.gateway.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.common.wire.NullBits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +27,7 @@ class RowFilterTest {
       int kept = 0;
       for (int i = 0; i < count; i++) {
         int row = rows[i];
-        if (!block.isNull(0, row) && test.test(block.values(0)[row])) {
+        if (!NullBits.isNull(block.nulls(0), row) && test.test(block.values(0)[row])) {
           rows[kept++] = row;
         }
       }

@@ -2,7 +2,7 @@ package dev.roastery.gateway.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.ingest.BadRows;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -94,7 +94,7 @@ class ExpiryRaceTest {
         "ann",
         "x",
         clock.instant(),
-        Plans.of(request, new Partitions(1, 1, 1, 1)),
+        Plans.of(request, Partitions.oneEach()),
         1000,
         BadRows.REFUSE,
         false,

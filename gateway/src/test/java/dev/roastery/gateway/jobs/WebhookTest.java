@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.ingest.BadRows;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -82,7 +82,7 @@ class WebhookTest {
             "ann",
             "May",
             clock.instant(),
-            Plans.of(request, new Partitions(1, 1, 1, 1)),
+            Plans.of(request, Partitions.oneEach()),
             1000,
             BadRows.REFUSE,
             false,

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.simulation.toy.ToyDataset;
@@ -130,6 +131,7 @@ class PoisonTest {
   }
 
   private static boolean isQuarantined(Path file) {
-    return file.getParent().endsWith("quarantine") && !file.toString().endsWith(".tmp");
+    return file.getParent().endsWith("quarantine")
+        && !file.toString().endsWith(DurableFiles.UNFINISHED);
   }
 }

@@ -62,12 +62,8 @@ public final class PartitionThread implements AutoCloseable {
         owner.work(System.nanoTime());
       }
       owner.stop();
-    } catch (Fatal fatal) {
-      onFatal.accept(fatal);
-    } catch (RuntimeException | Error bug) {
-      onFatal.accept(
-          new Fatal(
-              FatalReason.BROKEN_INVARIANT, "partition " + thread.getName() + ": " + bug, bug));
+    } catch (RuntimeException | Error e) {
+      onFatal.accept(Fatal.of(e, "partition " + thread.getName()));
     }
   }
 

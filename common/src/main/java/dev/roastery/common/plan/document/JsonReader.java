@@ -122,7 +122,7 @@ public final class JsonReader {
         problems.add(namePlace, Words.quoted(name) + " is there twice; keep one of the two");
       }
     }
-    return new Json.Obj(fields, place);
+    return new Json.Obj(fields, place.until((int) parser.currentLocation().getCharOffset()));
   }
 
   private Json list(Place place, int depth) throws IOException, Unreadable {
@@ -164,9 +164,11 @@ public final class JsonReader {
   }
 
   private static Place placeOf(@Nullable JsonLocation location, String pointer) {
-    return location == null
-        ? Place.NOWHERE
-        : new Place(location.getLineNr(), location.getColumnNr(), pointer);
+    if (location == null) {
+      return Place.NOWHERE;
+    }
+    int start = (int) location.getCharOffset();
+    return new Place(location.getLineNr(), location.getColumnNr(), pointer, start, start);
   }
 
   /** The document makes no sense from here on. */

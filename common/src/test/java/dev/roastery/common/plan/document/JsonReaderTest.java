@@ -90,6 +90,25 @@ class JsonReaderTest {
     assertThat(JsonWriter.write(json)).isEqualTo("{\"b\":[7.5,100,true,null,\"é\\n\"],\"a\":{}}");
   }
 
+  @Test
+  void anObjectIsFoundAgainInItsDocument() {
+    String inner = "{ \"b\":\r\n  \"}\\\"\" }";
+    Json.Obj object = (Json.Obj) read("\uFEFF{\"a\": [1, " + inner + "]}", new Problems("d"));
+    Json.Arr list = (Json.Arr) object.fields().getFirst().value();
+    Json.Obj found = (Json.Obj) list.items().get(1);
+
+    assertThat(found.asWritten("{\"a\": [1, " + inner + "]}")).isEqualTo(inner);
+  }
+
+  @Test
+  void valuesThatSayTheSameAreEqualWhereverTheyStand() {
+    Json one = read("{\"a\": [1.0, true, {\"b\": \"c\"}]}", new Problems("d"));
+    Json other = read("\n{ \"a\":\n[1, true,{\"b\":\"c\" } ] }", new Problems("d"));
+
+    assertThat(one).isEqualTo(other).hasSameHashCodeAs(other);
+    assertThat(one).isNotEqualTo(read("{\"a\": [1, true]}", new Problems("d")));
+  }
+
   private static Json read(String text, Problems problems) {
     return JsonReader.read(text.getBytes(UTF_8), 1 << 21, problems);
   }

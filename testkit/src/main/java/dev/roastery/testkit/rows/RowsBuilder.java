@@ -1,5 +1,7 @@
-package dev.roastery.common.wire;
+package dev.roastery.testkit.rows;
 
+import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.Rows;
 import java.util.ArrayList;
 import java.util.List;
 

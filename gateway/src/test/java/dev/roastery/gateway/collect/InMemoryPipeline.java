@@ -5,9 +5,10 @@ import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Send;
-import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.Stages;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.ColumnSpec;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
@@ -32,7 +33,7 @@ import java.util.TreeSet;
  * message in any order, some several times, each partition saved and restored after every delivery,
  * and confirmations that come late or not at all.
  */
-final class Pipeline {
+final class InMemoryPipeline {
 
   private static final String GATEWAY = "gateway";
 
@@ -61,7 +62,7 @@ final class Pipeline {
     Partition fresh() {
       return new Partition(
           name,
-          stage(name.stage()),
+          stages().named(name.stage()),
           GATEWAY,
           processed,
           new Partition.SendLog() {
@@ -92,7 +93,7 @@ final class Pipeline {
 
     private void send(List<Send> sends) {
       for (Send send : sends) {
-        queued.addAll(send.messages());
+        queued.addAll(send.drain());
         if (send.key() != null && (trouble == null || trouble.nextInt(4) > 0)) {
           acknowledged.add(send.job() + send.key());
           partition.acknowledged(send.job(), send.key());
@@ -101,32 +102,31 @@ final class Pipeline {
     }
   }
 
-  private Pipeline(SplittableRandom trouble) {
+  private InMemoryPipeline(SplittableRandom trouble) {
     this.trouble = trouble;
   }
 
-  static Pipeline inOrder() {
-    return new Pipeline(null);
+  static InMemoryPipeline inOrder() {
+    return new InMemoryPipeline(null);
   }
 
-  static Pipeline inTrouble(SplittableRandom random) {
-    return new Pipeline(random);
+  static InMemoryPipeline inTrouble(SplittableRandom random) {
+    return new InMemoryPipeline(random);
   }
 
-  private Stage stage(String name) {
-    return switch (name) {
-      case Routes.AGGREGATOR -> new AggregatorStage();
-      case Routes.MAXIMIZER -> new MaximizerStage();
-      case Routes.ABSOLUTE -> new AbsoluteStage();
-      case Routes.JOINER -> new JoinerStage();
-      case Routes.COLLECTOR -> new CollectorStage(sink);
-      default -> throw new IllegalArgumentException("no stage " + name);
-    };
+  private Stages stages() {
+    return new Stages(
+        Map.of(
+            StageKind.AGGREGATOR, new AggregatorStage(),
+            StageKind.MAXIMIZER, new MaximizerStage(),
+            StageKind.ABSOLUTE, new AbsoluteStage(),
+            StageKind.JOINER, new JoinerStage(),
+            StageKind.COLLECTOR, new CollectorStage(sink)));
   }
 
-  Pipeline open(Routes routes) {
-    Message.Job opening = new Message.Job(routes.job(), routes.plan().toJson());
-    for (PartitionName name : routes.all()) {
+  InMemoryPipeline open(JobTopology topology) {
+    Message.Job opening = new Message.Job(topology.job(), topology.plan().toJson());
+    for (PartitionName name : topology.all()) {
       slots.computeIfAbsent(name.queue(), _ -> new Slot(name));
       queued.add(new Outbound(name.queue(), opening));
     }
@@ -134,66 +134,66 @@ final class Pipeline {
   }
 
   /** Queues all that the gateway sends of a job. */
-  Pipeline submit(Routes routes, List<ModelTable> tables) {
-    open(routes);
+  InMemoryPipeline submit(JobTopology topology, List<ModelTable> tables) {
+    open(topology);
     for (ModelTable table : tables) {
-      if (routes.plan().facts().contains(table.name)) {
-        facts(routes, table);
+      if (topology.plan().facts().contains(table.name)) {
+        facts(topology, table);
       }
-      if (routes.plan().references().contains(table.name)) {
-        references(routes, table);
+      if (topology.plan().references().contains(table.name)) {
+        references(topology, table);
       }
     }
     return this;
   }
 
-  private void facts(Routes routes, ModelTable table) {
-    List<ColumnSpec> columns = routes.plan().factColumns(table.name);
+  private void facts(JobTopology topology, ModelTable table) {
+    List<ColumnSpec> columns = topology.plan().factColumns(table.name);
     int parts = Math.max(1, table.parts.size());
     for (int part = 0; part < parts; part++) {
       List<List<Object[]>> batches = part < table.parts.size() ? table.parts.get(part) : List.of();
       for (int batch = 0; batch < batches.size(); batch++) {
-        fact(routes, table.name, part, batch, table.encoded(batches.get(batch), columns));
+        fact(topology, table.name, part, batch, table.encoded(batches.get(batch), columns));
       }
-      endFacts(routes, table.name, part, parts, batches.size());
+      endFacts(topology, table.name, part, parts, batches.size());
     }
   }
 
-  void fact(Routes routes, String table, int part, int batch, Rows rows) {
-    BatchId id = new BatchId(routes.job(), table, part, routes.seq(batch));
+  void fact(JobTopology topology, String table, int part, int batch, Rows rows) {
+    BatchId id = new BatchId(topology.job(), table, part, topology.seq(batch));
     Message message = new Message.Batch(id, RowsCodec.encode(rows));
-    queued.add(new Outbound(routes.aggregator(part, batch).queue(), message));
+    queued.add(new Outbound(topology.factReceiver(part, batch).queue(), message));
   }
 
-  void endFacts(Routes routes, String table, int part, int parts, int batches) {
-    for (int to = 0; to < routes.plan().partitions().aggregators(); to++) {
-      long count = routes.batchesTo(to, part, batches);
-      Message end = new Message.End(routes.job(), table, part, parts, count);
-      queued.add(new Outbound(new PartitionName(Routes.AGGREGATOR, to).queue(), end));
+  void endFacts(JobTopology topology, String table, int part, int parts, int batches) {
+    for (PartitionName to : topology.factReceivers()) {
+      long count = topology.batchesTo(to.number(), part, batches);
+      Message end = new Message.End(topology.job(), table, part, parts, count);
+      queued.add(new Outbound(to.queue(), end));
     }
   }
 
-  private void references(Routes routes, ModelTable table) {
-    List<ColumnSpec> columns = routes.plan().referenceColumns(table.name);
-    String stream = Routes.referenceStream(table.name);
+  private void references(JobTopology topology, ModelTable table) {
+    List<ColumnSpec> columns = topology.plan().referenceColumns(table.name);
+    String stream = JobTopology.referenceStream(table.name);
     int parts = Math.max(1, table.parts.size());
-    for (PartitionName joiner : routes.joinersOf(table.name)) {
+    for (PartitionName joiner : topology.referenceReceivers(table.name)) {
       for (int part = 0; part < parts; part++) {
         List<List<Object[]>> batches =
             part < table.parts.size() ? table.parts.get(part) : List.of();
         for (int batch = 0; batch < batches.size(); batch++) {
-          BatchId id = new BatchId(routes.job(), stream, part, batch);
+          BatchId id = new BatchId(topology.job(), stream, part, batch);
           byte[] rows = RowsCodec.encode(table.encoded(batches.get(batch), columns));
           queued.add(new Outbound(joiner.queue(), new Message.Batch(id, rows)));
         }
-        Message end = new Message.End(routes.job(), stream, part, parts, batches.size());
+        Message end = new Message.End(topology.job(), stream, part, parts, batches.size());
         queued.add(new Outbound(joiner.queue(), end));
       }
     }
   }
 
   /** Delivers until nothing is left. */
-  Pipeline run() {
+  InMemoryPipeline run() {
     while (!queued.isEmpty()) {
       Outbound next = next();
       if (next.queue().equals(GATEWAY)) {

@@ -1,5 +1,7 @@
-package dev.roastery.common.wire;
+package dev.roastery.testkit.rows;
 
+import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.ColumnType;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +20,14 @@ public final class LongsBuilder {
 
   public LongsBuilder add(long value) {
     if (count == values.length) {
-      values = Arrays.copyOf(values, Nulls.grown(count));
+      values = Arrays.copyOf(values, Growing.grown(count));
     }
     values[count++] = value;
     return this;
   }
 
   public LongsBuilder addNull() {
-    nulls = Nulls.with(nulls, count);
+    nulls = Growing.withNull(nulls, count);
     return add(0);
   }
 
@@ -34,7 +36,7 @@ public final class LongsBuilder {
   }
 
   public Column.Longs build() {
-    return new Column.Longs(
-        type, count, Arrays.copyOf(values, count), Nulls.covering(nulls, count));
+    return Column.Longs.of(
+        type, count, Arrays.copyOf(values, count), Growing.covering(nulls, count));
   }
 }

@@ -1,7 +1,8 @@
-package dev.roastery.common.wire;
+package dev.roastery.testkit.rows;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.wire.Column;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +24,10 @@ public final class TextsBuilder {
     int at = offsets[count];
     int next = Math.addExact(at, end - start);
     if (next > bytes.length) {
-      bytes = Arrays.copyOf(bytes, Math.max(next, Nulls.grown(at)));
+      bytes = Arrays.copyOf(bytes, Math.max(next, Growing.grown(at)));
     }
     if (count + 1 == offsets.length) {
-      offsets = Arrays.copyOf(offsets, Nulls.grown(count + 1));
+      offsets = Arrays.copyOf(offsets, Growing.grown(count + 1));
     }
     System.arraycopy(from, start, bytes, at, end - start);
     offsets[++count] = next;
@@ -39,7 +40,7 @@ public final class TextsBuilder {
   }
 
   public TextsBuilder addNull() {
-    nulls = Nulls.with(nulls, count);
+    nulls = Growing.withNull(nulls, count);
     return add(bytes, 0, 0);
   }
 
@@ -48,10 +49,10 @@ public final class TextsBuilder {
   }
 
   public Column.Texts build() {
-    return new Column.Texts(
+    return Column.Texts.of(
         count,
         Arrays.copyOf(bytes, offsets[count]),
         Arrays.copyOf(offsets, count + 1),
-        Nulls.covering(nulls, count));
+        Growing.covering(nulls, count));
   }
 }

@@ -1,0 +1,85 @@
+package dev.roastery.common.storage;
+
+import dev.roastery.common.durable.Disk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+
+/** Changes of whole files and folders that a crash leaves done or not done, and nothing between. */
+public final class DurableFiles {
+
+  /**
+   * What a file is called until it is whole. A crash may leave one; the next replacement takes it.
+   */
+  public static final String UNFINISHED = ".unfinished";
+
+  private DurableFiles() {}
+
+  /**
+   * Gives a file these bytes, whether or not it was there. When this returns, they survive a power
+   * loss; when it fails, or the process dies, the file has its old bytes or these.
+   */
+  public static void replace(Disk disk, String path, byte[] bytes) throws IOException {
+    begin(disk, path, ByteBuffer.wrap(bytes)).close();
+  }
+
+  /** The same; returns the file, which can be appended to. */
+  static Disk.File begin(Disk disk, String path, ByteBuffer bytes) throws IOException {
+    String unfinished = path + UNFINISHED;
+    disk.delete(unfinished);
+    Disk.File file = disk.create(unfinished);
+    try {
+      file.append(bytes);
+      file.force();
+      disk.rename(unfinished, path);
+      disk.syncDirectory(folderOf(path));
+      return file;
+    } catch (IOException e) {
+      closeAfter(file, e);
+      throw e;
+    }
+  }
+
+  /** The bytes of a file, if it is there. */
+  public static Optional<byte[]> read(Disk disk, String path) throws IOException {
+    try {
+      return Optional.of(disk.read(path));
+    } catch (NoSuchFileException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** Creates a folder, with a name that survives a power loss; one that is there is no error. */
+  public static void createFolder(Disk disk, String path) throws IOException {
+    if (disk.createDirectory(path)) {
+      disk.syncDirectory(folderOf(path));
+    }
+  }
+
+  /** Deletes a folder and all in it; one that is gone already is no error. */
+  public static void deleteFolder(Disk disk, String path) throws IOException {
+    for (String name : disk.list(path)) {
+      String entry = path + "/" + name;
+      try {
+        disk.delete(entry);
+      } catch (IOException _) { // it is not empty, or the disk is broken, and then this fails too
+        deleteFolder(disk, entry);
+      }
+    }
+    disk.delete(path);
+  }
+
+  /** Lets go of a file after a failure, which stays the one that is reported. */
+  static void closeAfter(Disk.File file, IOException failure) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  static String folderOf(String path) {
+    return path.substring(0, Math.max(0, path.lastIndexOf('/')));
+  }
+}
