@@ -20,10 +20,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What an option is when the command line does not say. For every command that is {@link
- * SettableByVariable}: {@code ROASTERY_<COMMAND>_<OPTION>}. For those that ask a gateway then
- * {@code ROASTERY_<OPTION>}, if all of them have it, and the file ({@code option = value} for every
- * command, {@code command.option = value} for one). Last what the help tells.
+ * The value of an option that is not on the command line. For every command that is {@link
+ * SettableByVariable}: {@code ROASTERY_<COMMAND>_<OPTION>}. For gateway commands then {@code
+ * ROASTERY_<OPTION>} if all these commands have the option, then the file ({@code option = value}
+ * for every command, {@code command.option = value} for one). At last the default in the help.
  */
 final class CommandSettings implements IDefaultValueProvider {
 
@@ -104,7 +104,7 @@ final class CommandSettings implements IDefaultValueProvider {
         String wrong =
             parts.length < 2
                 ? "is not 'option = value'"
-                : "there is no option " + Words.quoted(key) + Words.insteadOf(key, allowed);
+                : "unknown option " + Words.quoted(key) + Words.insteadOf(key, allowed);
         throw new ParameterException(
             command.commandLine(), from + ", line " + (at + 1) + ": " + wrong);
       }

@@ -9,7 +9,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
-    description = "Prints a script for bash or zsh: source <(roastery completion)")
+    description = {
+      "Prints a completion script for bash or zsh.",
+      "To use it: source <(roastery completion)"
+    })
 final class CompletionCommand implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -68,20 +68,22 @@ import picocli.CommandLine.Spec;
       CompletionCommand.class
     },
     versionProvider = Version.class,
-    description = "Exact reports over CSV sales data, each exactly once, whatever dies on the way.",
+    description =
+        "Computes exact reports over CSV sales data and delivers each result exactly once, even if"
+            + " any process crashes.",
     exitCodeListHeading = "%nExit codes:%n",
     footer = {
       "",
-      "Environment: ROASTERY_LOG is the log level (info), NO_COLOR turns colours off,",
-      "ROASTERY_DEBUG=1 is --verbose, ROASTERY_JAVA_OPTS are options for the JVM,",
-      "ROASTERY_GATEWAY is the gateway, ROASTERY_TOKEN the token that it wants."
+      "Environment: ROASTERY_LOG sets the log level (info), NO_COLOR turns colours off,"
+          + " ROASTERY_DEBUG=1 is --verbose, ROASTERY_JAVA_OPTS are options for the JVM,"
+          + " ROASTERY_GATEWAY is the address of the gateway, ROASTERY_TOKEN the client's token."
     })
 public final class Main implements Runnable {
 
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Show where an unexpected error happened.")
+      description = "Print the stack trace of an unexpected error.")
   private boolean verbose;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -128,6 +130,6 @@ public final class Main implements Runnable {
   /** Without a subcommand there is nothing to do. */
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "No command given");
+    throw new ParameterException(spec.commandLine(), "no command given");
   }
 }

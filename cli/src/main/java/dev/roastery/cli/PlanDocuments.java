@@ -40,7 +40,7 @@ public final class PlanDocuments {
     if (!looksLikeFile && !Files.exists(Path.of(nameOrFile))) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          "there is no built-in query, and no file, "
+          "no built-in query and no file is called "
               + Words.quoted(nameOrFile)
               + Words.insteadOf(nameOrFile, names));
     }

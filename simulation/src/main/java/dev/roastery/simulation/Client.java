@@ -59,7 +59,10 @@ final class Client implements EffectHook {
       this.partitions = work.partitions();
     }
 
-    /** Whether its result is there, or it is gone from everywhere; and nothing is to be sent. */
+    /**
+     * Whether its result exists, or it has been discarded everywhere; and nothing is left to be
+     * sent.
+     */
     boolean isOver() {
       return toSend.isEmpty() && (cancelled ? gone.size() == partitions.size() : answered);
     }
@@ -99,7 +102,7 @@ final class Client implements EffectHook {
     }
   }
 
-  /** What is left to be sent, for whoever remembers only what came in. */
+  /** What is left to be sent, for a client that remembers only what was confirmed. */
   private void plan(Errand errand) {
     errand.toSend = new ArrayDeque<>();
     if (errand.cancelled) {

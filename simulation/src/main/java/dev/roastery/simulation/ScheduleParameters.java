@@ -4,12 +4,12 @@ import dev.roastery.simulation.scenario.SimulatedTopology;
 import java.util.SplittableRandom;
 
 /**
- * What one seed is about: sizes, and how likely each fault is. Each seed draws its own, many of
- * them zero, so that faults are met alone as well as together. Chances are in one of a million
- * steps or effects. The order of the components is the order of the draws: another order would give
- * every seed another schedule.
+ * The parameters of one seed: sizes, and the probability of each fault. Each seed draws its own,
+ * many of them zero, so that faults occur alone as well as together. Chances are in one of a
+ * million steps or effects. The order of the components is the order of the draws: another order
+ * would give every seed another schedule.
  *
- * @param cancel that a job is cancelled, a fiftieth of it in each step
+ * @param cancel the chance that a job is cancelled; a fiftieth of it in each step
  */
 record ScheduleParameters(
     SimulatedTopology topology,

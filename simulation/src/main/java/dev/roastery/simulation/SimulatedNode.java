@@ -121,7 +121,7 @@ final class SimulatedNode implements EffectHook {
     return 200L * Math.max(1, world.partitions() - 7);
   }
 
-  /** As nodes have it that share their partitions, with shorter times. */
+  /** The preference of nodes that share their partitions, with shorter times. */
   private Preference preference(PartitionName partition) {
     int number = name.charAt(name.indexOf('@') + 1) - '0';
     return switch (Preference.of(partition, number, world.parameters().sizes().nodesPerStage())) {
@@ -212,7 +212,7 @@ final class SimulatedNode implements EffectHook {
     paused = false;
   }
 
-  /** A SIGTERM; a process that stands still does not hear it. */
+  /** A SIGTERM; a paused process does not receive it. */
   void stopGracefully() {
     if (life != null && !paused && !standsStill) {
       world.counts().fault(SimulatedFault.NODE_STOPPED);
@@ -261,8 +261,8 @@ final class SimulatedNode implements EffectHook {
   }
 
   /**
-   * The process stands still right here, while the world goes on; then it goes on as if nothing
-   * was.
+   * The process pauses right here while other processes continue; then it resumes as if nothing had
+   * happened.
    */
   private void pauseWithinEffect() {
     Incarnation mine = life;

@@ -108,7 +108,7 @@ final class Verdict {
     return file.group(2) == null;
   }
 
-  /** Who waits for what, for a schedule that does not end. */
+  /** Which process waits for what, for a schedule that does not end. */
   String waits() {
     StringBuilder text = new StringBuilder();
     world.client().waits().forEach(wait -> text.append("\n  client: ").append(wait));

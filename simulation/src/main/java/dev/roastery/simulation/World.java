@@ -22,9 +22,9 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks who
- * does the next thing. First a phase of faults; then the faults stop, and within a bounded number
- * of steps every job must have its answer, byte for byte, and nothing else may be left of it.
+ * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks the
+ * next action. First a phase of faults; then the faults stop, and within a bounded number of steps
+ * every job must have its answer, byte for byte, and nothing else may be left of it.
  */
 final class World {
 
@@ -94,7 +94,7 @@ final class World {
   void run() {
     counts.schedule();
     for (SimulatedNode node : nodes) {
-      // While one stands still in its start, another may have been started already.
+      // While one node pauses during its start, another may have been started already.
       if (!node.up()) {
         node.start();
       }
@@ -129,7 +129,7 @@ final class World {
     }
   }
 
-  /** Lets everyone else go on for a while; the one who calls this stands still meanwhile. */
+  /** Lets all other nodes continue for a while; the calling node pauses meanwhile. */
   void goOnWithout() {
     if (random.nextBoolean()) {
       broker.restart();
@@ -140,7 +140,7 @@ final class World {
     }
   }
 
-  /** Starts again what is down; nobody is told to. */
+  /** Restarts nodes that are down, as a supervisor does. */
   void revive() {
     for (SimulatedNode node : nodes) {
       if (!node.up() && (calm || random.nextInt(3) == 0)) {

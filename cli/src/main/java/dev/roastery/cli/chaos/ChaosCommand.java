@@ -46,11 +46,12 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "Does faults to a cluster while jobs run through it, and compares the results of each job",
-      "with those of the embedded run. The plan of faults depends on the seed only.",
+      "Injects faults into a cluster while jobs run, and checks every result.",
+      "The results must be identical to those of a run in one process. The plan of faults depends"
+          + " on the seed only.",
       "",
-      "Faults: kill, kill-restart, pause, stall, reset, broker-restart, broker-kill, gateway-kill,",
-      "power (all at once). More in docs/chaos.md."
+      "Faults: kill, kill-restart, pause, stall, reset, broker-restart, broker-kill, gateway-kill,"
+          + " power (all at once). More in docs/chaos.md."
     })
 public final class ChaosCommand implements Callable<Integer> {
 
@@ -64,7 +65,8 @@ public final class ChaosCommand implements Callable<Integer> {
   static final class Where {
     @Option(
         names = "--processes",
-        description = "Start a cluster of processes, with a RabbitMQ of its own, and end it.")
+        description =
+            "Start a cluster of processes with a private RabbitMQ, and stop it afterwards.")
     private boolean processes;
 
     @Option(
@@ -72,7 +74,7 @@ public final class ChaosCommand implements Callable<Integer> {
         paramLabel = "PROJECT",
         arity = "0..1",
         fallbackValue = "roastery",
-        description = "A project of docker compose that is running (${FALLBACK-VALUE}).")
+        description = "The docker compose project to use; it must be running (${FALLBACK-VALUE}).")
     private String compose = "";
   }
 
@@ -80,71 +82,75 @@ public final class ChaosCommand implements Callable<Integer> {
       names = "--dir",
       paramLabel = "DIR",
       description =
-          "Where volumes, logs and results are; a temporary folder, if not given,"
-              + " which is kept when the run fails.")
+          "Folder for volumes, logs and results. By default a temporary folder, which is kept if"
+              + " the run fails.")
   private @Nullable Path dir;
 
   @Option(
       names = "--dataset",
       paramLabel = "DIR",
-      description = "What to submit; may be given several times. Made-up ones, if not given.")
+      description = "Dataset to submit; may be repeated. By default, generated datasets.")
   private List<Path> datasets = new ArrayList<>();
 
   @Option(
       names = "--transactions",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "How many are in the larger of the made-up ones (${DEFAULT-VALUE}).")
+      description = "Number of transactions in the larger generated dataset (${DEFAULT-VALUE}).")
   private long transactions;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Another seed gives another plan (${DEFAULT-VALUE}).")
+      description = "Seed of the fault plan (${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--faults",
       paramLabel = "N",
-      description = "How many; at least one of each kind (20, or with --jobs until they are done).")
+      description =
+          "Number of faults; at least one of each kind (20; with --jobs, until the jobs are done).")
   private @Nullable Integer faults;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
-      description = "How many jobs; as many as it takes for the faults, if not given.")
+      description = "Number of jobs. By default, as many as the faults take.")
   private @Nullable Integer jobs;
 
   @Option(
       names = "--parallel",
       paramLabel = "N",
       defaultValue = "2",
-      description = "How many clients submit at once (${DEFAULT-VALUE}).")
+      description = "Number of clients that submit at once (${DEFAULT-VALUE}).")
   private int parallel;
 
   @Option(
       names = "--every",
       paramLabel = "TIME",
       defaultValue = "5s",
-      description = "From one fault to the next (${DEFAULT-VALUE}).")
+      description = "Time from one fault to the next (${DEFAULT-VALUE}).")
   private String every = "";
 
-  @Option(names = "--exponential", description = "Not after equal times, but so on average.")
+  @Option(
+      names = "--exponential",
+      description =
+          "Draw the time between faults from an exponential distribution with mean --every.")
   private boolean exponential;
 
   @Option(
       names = "--hold",
       paramLabel = "TIME",
       defaultValue = "6s",
-      description = "How long a pause or a stall takes, up to twice as long (${DEFAULT-VALUE}).")
+      description = "Duration of a pause or a stall; up to twice as long (${DEFAULT-VALUE}).")
   private String hold = "";
 
   @Option(
       names = "--revive-after",
       paramLabel = "TIME",
       defaultValue = "10s",
-      description = "How long who was killed stays dead, if a peer lives (${DEFAULT-VALUE}).")
+      description = "How long a killed worker stays dead while a peer is alive (${DEFAULT-VALUE}).")
   private String reviveAfter = "";
 
   @Option(
@@ -158,7 +164,7 @@ public final class ChaosCommand implements Callable<Integer> {
       names = "--except",
       paramLabel = "NAME",
       split = ",",
-      description = "Not these faults, stages or nodes.")
+      description = "All but these faults, stages or nodes.")
   private List<String> except = new ArrayList<>();
 
   @Option(
@@ -171,7 +177,7 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--table",
       paramLabel = "FILE",
-      description = "Add a row about this run to a table in Markdown.")
+      description = "Append a row about this run to a Markdown table.")
   private @Nullable Path table;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -220,7 +226,7 @@ public final class ChaosCommand implements Callable<Integer> {
     try {
       target.cleanUp();
     } catch (IOException | InterruptedException e) {
-      System.err.println("roastery: the cluster is not cleaned up: " + e);
+      System.err.println("roastery: could not clean up the cluster: " + e);
     }
   }
 
@@ -242,13 +248,13 @@ public final class ChaosCommand implements Callable<Integer> {
     Filter filter = new Filter(only, except);
     List<String> unknown = FaultOptions.unknown(nodes, filter);
     if (!unknown.isEmpty()) {
-      throw usage(
-          "there is no fault, stage or node " + unknown.getFirst() + " here, only " + nodes);
+      throw usage("unknown fault, stage or node " + unknown.getFirst() + " here, only " + nodes);
     }
     Map<FaultKind, List<String>> victims = FaultOptions.choose(nodes, filter);
     int count = count();
     if (victims.isEmpty() || (count > 0 && count < victims.size())) {
-      throw usage("--faults is " + count + ", but there are " + victims.size() + " kinds to do");
+      throw usage(
+          "--faults is " + count + ", but there are " + victims.size() + " kinds of faults");
     }
     Durations durations =
         new Durations(
@@ -329,7 +335,7 @@ public final class ChaosCommand implements Callable<Integer> {
     time("--revive-after", reviveAfter);
     time("--limit", limit);
     if (count() == 0 && jobs == null) {
-      throw usage("without faults --jobs must say when the run is over");
+      throw usage("with --faults 0, set --jobs so that the run can end");
     }
   }
 

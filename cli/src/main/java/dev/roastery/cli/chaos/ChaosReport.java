@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What happened: told as it happens, and summed up at the end. */
+/** The report of a run: printed as events happen, and summarised at the end. */
 final class ChaosReport {
 
   /** Whether the victim of a fault owned a partition. */
@@ -28,7 +28,10 @@ final class ChaosReport {
     private final Hit hit;
     private final long nanos = System.nanoTime();
 
-    /** Whether no other fault hit an owner until all was whole: only then does the time count. */
+    /**
+     * Whether no other node lost a partition until the cluster was whole: only then does the time
+     * count for this kind of fault.
+     */
     private boolean isAlone;
 
     private double wholeAfter = -1;
@@ -62,7 +65,7 @@ final class ChaosReport {
     }
     String whom = hit == Hit.STAND_BY ? ", which owns nothing" : "";
     tell(
-        "%s %s%s (jobs under way: %d)"
+        "%s %s%s (running jobs: %d)"
             .formatted(fault.kind().word(), fault.victim(), whom, jobsUnderWay));
   }
 
@@ -89,7 +92,7 @@ final class ChaosReport {
               each.wholeAfter,
               each.fault.kind().word(),
               each.fault.victim());
-      tell(each.isAlone ? told : told + " (and something else)");
+      tell(each.isAlone ? told : told + " (with another fault)");
     }
     open.clear();
   }
@@ -108,8 +111,8 @@ final class ChaosReport {
   }
 
   /**
-   * Each kind: how often, how often it hit an owner, and how long until all was whole where nothing
-   * else happened.
+   * For each kind: how often it occurred, how often a node lost a partition, and the time until the
+   * cluster was whole if no other fault overlapped.
    */
   void summary() {
     out.printf("%n%-16s %6s %7s %14s %14s%n", "fault", "times", "owners", "whole p50", "whole max");

@@ -24,8 +24,8 @@ public final class ChaosRun {
 
   /**
    * @param folder for the jobs' results and logs
-   * @param jobsMax after so many jobs the run is over, whatever is left of the plan
-   * @param endLimit how long the jobs may take that are under way after the last fault
+   * @param jobsMax the run ends after this many jobs, whatever is left of the plan
+   * @param endLimit how long running jobs may take after the last fault
    * @param table a file that gets one row about the run; null for none
    */
   public record Settings(
@@ -58,8 +58,7 @@ public final class ChaosRun {
     try (OwnershipWatch ownership = new OwnershipWatch(target, settings.token())) {
       FaultScheduler scheduler = new FaultScheduler(target, ownership, report);
       if (!scheduler.awaitWhole(WHOLE_LIMIT)) {
-        throw new IOException(
-            "the cluster does not start: these partitions have no owner: " + ownership.missing());
+        throw new IOException("the cluster does not start: no node owns " + ownership.missing());
       }
       report.tell("all partitions are owned");
       JobStream jobs = jobs();
@@ -69,7 +68,7 @@ public final class ChaosRun {
         jobs.finish();
       }
       if (!scheduler.awaitWhole(WHOLE_LIMIT)) {
-        report.complain("no owner of " + ownership.missing() + " after " + WHOLE_LIMIT);
+        report.complain("no node owns " + ownership.missing() + " after " + WHOLE_LIMIT);
       }
       scheduler.awaitEnd(jobs, settings.endLimit());
       return verdict(report, jobs.ended());
@@ -89,7 +88,7 @@ public final class ChaosRun {
     out.printf("chaos, seed %d: %d faults%n", settings.seed(), plan.size());
     plan.stream().limit(SHOWN_MAX).forEach(fault -> out.println(fault.line()));
     if (plan.size() > SHOWN_MAX) {
-      out.println("     and so on");
+      out.println("     ...");
     }
     out.flush();
   }
@@ -105,7 +104,7 @@ public final class ChaosRun {
     }
     for (FaultKind kind : settings.faultOptions().victims().keySet()) {
       if (settings.faultOptions().count() > 0 && report.fired(kind) == 0) {
-        report.complain(kind.word() + " was asked for and never done");
+        report.complain(kind.word() + " was requested and never injected");
       }
     }
     report.summary();

@@ -49,15 +49,15 @@ public interface ChaosTarget {
   /** Breaks the connections between the node and the broker; new ones come through. */
   void reset(String node) throws IOException, InterruptedException;
 
-  /** Starts again what has ended by itself, as a restart policy does, and tells of each. */
+  /** Restarts processes that ended by themselves, as a restart policy does, and reports each. */
   List<Ended> supervise() throws IOException, InterruptedException;
 
-  /** A node that ended without being killed by this run. */
+  /** A node that was not killed. */
   record Ended(String node, int exitCode) {}
 
   /** The node that a worker of {@code GET /v1/workers} is, if it is the node's present life. */
   @Nullable String nodeOf(JsonNode worker);
 
-  /** Leaves nothing behind: what was started for this run is ended, what was harmed is mended. */
+  /** Cleans up: stops everything that was started for this run, and undoes every fault. */
   void cleanUp() throws IOException, InterruptedException;
 }

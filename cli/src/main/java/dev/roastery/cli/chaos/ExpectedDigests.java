@@ -16,7 +16,7 @@ public record ExpectedDigests(Path dataset, SortedMap<String, String> digests) {
   public static ExpectedDigests of(Path dataset, Path results) throws IOException {
     SortedMap<String, String> digests = digests(results);
     if (digests.isEmpty()) {
-      throw new IOException("the embedded run has left no results in " + results);
+      throw new IOException("the embedded run wrote no results to " + results);
     }
     return new ExpectedDigests(dataset, digests);
   }

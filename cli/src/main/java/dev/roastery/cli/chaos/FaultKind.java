@@ -9,9 +9,9 @@ public enum FaultKind {
   KILL,
   /** SIGKILL, and started again at once. */
   KILL_RESTART,
-  /** Stands still for longer than its heartbeat, and then goes on as if nothing were. */
+  /** Pauses for longer than its heartbeat, and then resumes as if nothing had happened. */
   PAUSE,
-  /** Its connections to the broker are silent for a while: neither side is told. */
+  /** Its connections to the broker go silent for a while; neither side is notified. */
   STALL,
   /** Its connections to the broker break. */
   RESET,
@@ -41,7 +41,7 @@ public enum FaultKind {
     };
   }
 
-  /** Whether it is over only when it is taken back. */
+  /** Whether the fault lasts until it is undone. */
   boolean lasts() {
     return switch (this) {
       case KILL, PAUSE, STALL -> true;

@@ -7,10 +7,10 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws a plan: the same seed and options give the same faults. Kinds are dealt like cards, so
- * that each has its turn before any comes again. No victim is hit while an earlier fault still
- * holds it, and each stage keeps a living node: when its last one is killed, the others are started
- * again.
+ * Draws a plan: the same seed and options give the same faults. Kinds are dealt like cards, so that
+ * each occurs once before any occurs again. No target is hit while an earlier fault on it lasts,
+ * and every stage keeps a living node: when its last living node is killed, the others are
+ * restarted.
  */
 public final class FaultPlan {
 

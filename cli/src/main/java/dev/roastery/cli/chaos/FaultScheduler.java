@@ -48,7 +48,7 @@ final class FaultScheduler {
     this.report = report;
   }
 
-  /** Returns when the plan is used up; once the jobs are done no further fault is injected. */
+  /** Injects faults until the plan is used up or the jobs are done. */
   void carryOut(List<Fault> plan, JobStream jobs) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     for (Move move : moves(plan)) {
@@ -122,7 +122,7 @@ final class FaultScheduler {
       ownership.sound(ended.node());
       String sentence = ended.node() + " ended itself with exit code " + ended.exitCode();
       if (ended.exitCode() == FENCED) {
-        report.tell(sentence + " and is started again");
+        report.tell(sentence + " and is being restarted");
       } else {
         report.complain(sentence);
       }
@@ -173,7 +173,7 @@ final class FaultScheduler {
     }
   }
 
-  /** What it told before does not count any more, if it is one that counts. */
+  /** If it owns partitions, its earlier reports do not count any more. */
   private void heardAnew(String node) {
     if (ownership.isSound(node)) {
       ownership.sound(node);
@@ -200,7 +200,7 @@ final class FaultScheduler {
       case PAUSE -> target.resume(victim);
       case STALL -> target.mend(victim);
       case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER ->
-          throw new IllegalStateException(fault.kind() + " is over at once");
+          throw new IllegalStateException(fault.kind() + " ended at once");
     }
     ownership.sound(victim);
   }

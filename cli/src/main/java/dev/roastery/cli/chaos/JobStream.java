@@ -12,8 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Submits one job after the other, several at once, as clients do, until it is told to finish; and
- * compares the results of each with the embedded run's.
+ * Submits jobs like clients do, one after the other and several at once, until it is asked to
+ * finish, and compares the results of each with those of the embedded run.
  */
 final class JobStream {
 
@@ -133,9 +133,9 @@ final class JobStream {
   private String lastWords(int number) {
     try {
       List<String> lines = Files.readAllLines(log(number));
-      return "its client's last line: " + (lines.isEmpty() ? "none" : lines.getLast());
+      return "last line of its client: " + (lines.isEmpty() ? "none" : lines.getLast());
     } catch (IOException e) {
-      return "its client's log cannot be read: " + e;
+      return "cannot read its client's log: " + e;
     }
   }
 

@@ -17,8 +17,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the cluster is whole: each partition is owned by a node that lives, as that node itself
- * has told since it was last harmed. What the gateway remembers from before counts for nothing.
+ * Whether the cluster is whole: each partition is owned by a living node, according to a report of
+ * that node since it was last hit. Earlier reports that the gateway remembers do not count.
  */
 final class OwnershipWatch implements AutoCloseable {
 
@@ -91,7 +91,7 @@ final class OwnershipWatch implements AutoCloseable {
         }
       }
     } catch (IOException _) {
-      // The gateway is away, or paused.
+      // The gateway is unreachable or paused.
     }
     return missing;
   }

@@ -19,7 +19,7 @@ public record GatewayAnswer(int status, HttpHeaders headers, String body) {
     } catch (JsonProcessingException e) {
       throw new GatewayFailure(
           GatewayFailure.Kind.GARBLED,
-          "what answers is not JSON, so not a gateway of this version: check --gateway");
+          "the answer is not JSON, so it is not from a gateway of this version: check --gateway");
     }
   }
 
@@ -27,7 +27,7 @@ public record GatewayAnswer(int status, HttpHeaders headers, String body) {
     String value = headers.firstValue(header).orElse("0");
     if (!NUMBER.matcher(value).matches()) {
       throw new GatewayFailure(
-          GatewayFailure.Kind.GARBLED, header + " of the gateway's answer is no number");
+          GatewayFailure.Kind.GARBLED, header + " in the gateway's answer is not a number");
     }
     return Long.parseLong(value);
   }

@@ -129,7 +129,7 @@ public final class GatewayClient implements AutoCloseable {
           long now = moved.getAsLong();
           if (now == before) {
             throw new Interruption(
-                "nothing moves between us and " + base + " for " + RetryBudget.text(silence));
+                "no data moves between this client and " + base + " for " + RetryBudget.text(silence));
           }
           before = now;
         }
@@ -147,7 +147,7 @@ public final class GatewayClient implements AutoCloseable {
       case SSLHandshakeException untrusted ->
           throw new GatewayFailure(
               GatewayFailure.Kind.UNREACHABLE,
-              base + " does not prove who it is: " + untrusted.getMessage());
+              base + " cannot prove its identity: " + untrusted.getMessage());
       case IOException broken -> new Interruption(base + " does not answer (" + why(broken) + ")");
       case RuntimeException unexpected -> throw unexpected;
       case null, default -> throw new IllegalStateException("a call failed", failure);

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Looks now and then why a job stands still while its parts are sent: an upload into a service that
- * lacks workers only waits.
+ * Checks periodically why a job makes no progress while its parts are being sent: an upload to a
+ * service without workers only waits.
  */
 public final class JobStallWatch implements AutoCloseable {
 
@@ -23,7 +23,7 @@ public final class JobStallWatch implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
-  /** {@code job} is the job's path; {@code told} hears each reason once. */
+  /** {@code job} is the job's path; {@code told} gets each reason once. */
   public JobStallWatch(GatewayClient gateway, String job, Consumer<String> told) {
     this.gateway = gateway;
     this.job = job;
@@ -41,7 +41,9 @@ public final class JobStallWatch implements AutoCloseable {
     }
   }
 
-  /** None when that cannot be asked: the upload itself tells of a gateway that does not answer. */
+  /**
+   * Empty if the gateway cannot be asked: the upload itself reports a gateway that does not answer.
+   */
   private List<String> reasons() throws InterruptedException {
     try {
       return RemoteJob.of(gateway.once(gateway.request(job).GET())).stages().stream()

@@ -59,7 +59,7 @@ public final class JobWatch {
         if (now.state().isTerminal()) {
           return now;
         }
-        throw new Interruption("the gateway ended its events before the job's end");
+        throw new Interruption("the gateway ended the event stream before the job ended");
       } catch (Interruption why) {
         attempts.pause(why);
       }

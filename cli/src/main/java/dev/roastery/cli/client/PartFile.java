@@ -69,7 +69,7 @@ public record PartFile(String table, String name, Source source) {
       if (now.size() != bytes()
           || now.lastModifiedTime().to(TimeUnit.NANOSECONDS) != source.modifiedNanos()) {
         throw new GatewayFailure(
-            GatewayFailure.Kind.FILE, path() + " was changed while it was sent: submit again");
+            GatewayFailure.Kind.FILE, path() + " changed while it was being sent: submit again");
       }
     } catch (IOException e) {
       throw unreadable(e);

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
-/** A part's bytes from an offset on. It tells how far it was read, and a failure of the disk. */
+/** A part's bytes from an offset on. It records how far it was read, and a failure of the disk. */
 final class PartFileStream extends InputStream {
 
   private final PartFile part;

@@ -10,12 +10,12 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.time.Duration;
 
 /**
- * Sends one part until it is complete. After every interruption it asks how much is safe, and goes
- * on there; a packed part cannot be continued and begins anew.
+ * Sends one part until it is complete. After every interruption it asks how much is safe and
+ * resumes there; a compressed part cannot be resumed and starts over.
  */
 final class PartSender {
 
-  /** A slow broker slows the gateway, and that one us: this long is not unusual. */
+  /** A slow broker slows the gateway, which slows this client: such a pause is not unusual. */
   private static final Duration SILENCE_MAX = Duration.ofMinutes(5);
 
   private final GatewayClient gateway;
@@ -107,7 +107,9 @@ final class PartSender {
         : request.PUT(body);
   }
 
-  /** A conflict passes when another sender of this part is done, unless the job takes no parts. */
+  /**
+   * A conflict ends when the other sender of this part is done, unless the job accepts no parts.
+   */
   private GatewayFailure declined(GatewayFailure failure)
       throws Interruption, InterruptedException {
     if (failure.status() == 409
@@ -117,7 +119,7 @@ final class PartSender {
     return failure;
   }
 
-  /** What was never reached before is progress, also where the part begins anew. */
+  /** Reaching a new offset is progress, even if the part started over. */
   private void reached(long position) {
     if (position > furthest) {
       furthest = position;

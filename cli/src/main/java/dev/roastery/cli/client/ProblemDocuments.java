@@ -28,7 +28,10 @@ final class ProblemDocuments {
       String asked = response.request().method() + " " + response.uri();
       return new GatewayFailure(
           GatewayFailure.Kind.GARBLED,
-          asked + " answers " + status + " without a reason: is that a gateway? check --gateway",
+          asked
+              + " answers "
+              + status
+              + " without a reason: check that --gateway is the address of a gateway",
           status,
           problem);
     }

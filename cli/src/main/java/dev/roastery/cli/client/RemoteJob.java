@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A job as the gateway last told it. */
+/** A job as the gateway last reported it. */
 public record RemoteJob(String text, JsonNode json) {
 
   /** Where a job is in its life, by the words of the HTTP interface. */
@@ -78,9 +78,9 @@ public record RemoteJob(String text, JsonNode json) {
     } catch (IllegalArgumentException _) {
       throw new GatewayFailure(
           GatewayFailure.Kind.GARBLED,
-          "the gateway tells of a job in state \""
+          "the gateway reports a job in state \""
               + state
-              + "\", which this version does not know: check --gateway, or update");
+              + "\", which this version does not know: check --gateway, or update this client");
     }
   }
 

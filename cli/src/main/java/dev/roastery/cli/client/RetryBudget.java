@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a gateway that does not answer is retried, counted from the last progress, so that a
- * slow upload never exhausts it. {@code news} is told once that the gateway does not answer, and
- * once that it answers again, however many calls are being retried.
+ * How long to retry a gateway that does not answer. It counts from the last progress, so a slow
+ * upload never exhausts it. {@code news} is notified once when the gateway becomes unreachable and
+ * once when it answers again, however many parts are being uploaded.
  */
 public final class RetryBudget {
 
@@ -40,7 +40,7 @@ public final class RetryBudget {
 
   private void missing(Interruption why) {
     if (!away.getAndSet(true)) {
-      news.accept(why.reason() + "; trying again for up to " + text(limit));
+      news.accept(why.reason() + "; retrying for up to " + text(limit));
     }
   }
 
@@ -56,7 +56,7 @@ public final class RetryBudget {
     private long lastProgressNanos = System.nanoTime();
     private int failed;
 
-    /** There was progress: the whole budget is available again. */
+    /** Progress was made: the time starts over. */
     void progress() {
       failedSinceProgress = 0;
       lastProgressNanos = System.nanoTime();

@@ -9,7 +9,7 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** {@code roastery approve}: lets a job run that waits for that. */
-@Command(name = "approve", description = "Lets a job run that was submitted with --approval.")
+@Command(name = "approve", description = "Approves a job that was submitted with --approval.")
 public final class ApproveCommand extends JobCommand {
 
   private static final Set<RemoteJob.State> RUNS =
@@ -21,7 +21,7 @@ public final class ApproveCommand extends JobCommand {
     if (isJson()) {
       out().println(answer.body());
     } else {
-      say("job " + id() + " is approved; see it run: " + command("watch " + id()));
+      say("job " + id() + " is approved; follow it with: " + command("watch " + id()));
     }
   }
 

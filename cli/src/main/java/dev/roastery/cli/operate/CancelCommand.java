@@ -7,9 +7,7 @@ import dev.roastery.cli.client.RemoteJob;
 import picocli.CommandLine.Command;
 
 /** {@code roastery cancel}: ends a job before its time. */
-@Command(
-    name = "cancel",
-    description = "Ends a job; what was sent and computed for it is removed everywhere.")
+@Command(name = "cancel", description = "Cancels a job and discards its data.")
 public final class CancelCommand extends JobCommand {
 
   @Override

@@ -32,29 +32,30 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Every option can also be set by a variable (--gateway by ROASTERY_GATEWAY) or in",
-      "roastery.conf; the token is in ROASTERY_TOKEN or a file. More in docs/submit.md."
+      "Every option can also be set by an environment variable (--gateway by ROASTERY_GATEWAY) or"
+          + " in roastery.conf; the token is in ROASTERY_TOKEN or in a file. More in"
+          + " docs/submit.md."
     })
 public abstract class ClientCommand implements Callable<Integer>, SettableByVariable {
 
   /** The options that have one variable for all commands. */
   public static final List<String> COMMON = List.of("gateway", "token-file", "patience");
 
-  @Option(names = "--gateway", paramLabel = "URL", description = "Where the gateway is.")
+  @Option(names = "--gateway", paramLabel = "URL", description = "Address of the gateway.")
   private @Nullable URI gateway;
 
   @Option(
       names = "--token-file",
       paramLabel = "FILE",
-      description = "The file with the token, if it is not in ROASTERY_TOKEN.")
+      description = "File with the token, if it is not in ROASTERY_TOKEN.")
   private @Nullable Path tokenFile;
 
   @Option(
       names = "--patience",
       paramLabel = "TIME",
       description =
-          "How long to try again without any progress, such as 30s, 10m, 1h (10m for submit and"
-              + " watch, 10s otherwise).")
+          "How long to retry without any progress, such as 30s, 10m, 1h (10m for submit and watch,"
+              + " 10s otherwise).")
   private @Nullable String patience;
 
   @Option(
@@ -66,10 +67,10 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
   @Option(
       names = "--quiet",
       fallbackValue = "true",
-      description = "Say nothing on standard error unless something is wrong.")
+      description = "Print nothing on standard error unless something is wrong.")
   private boolean quiet;
 
-  /** What is on the screen now, so that what is said goes above it. */
+  /** The progress currently on the screen, so that messages are printed above it. */
   private volatile ProgressBoard board = ProgressBoard.silent();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -92,7 +93,7 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
     }
   }
 
-  /** How long to go on without progress, if nobody says. */
+  /** How long to continue without progress by default. */
   Duration patienceByDefault() {
     return Duration.ofSeconds(10);
   }
@@ -110,14 +111,15 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
     URI url = gateway;
     if (url == null) {
       throw usage(
-          "which gateway? --gateway URL, ROASTERY_GATEWAY, or 'gateway = URL' in roastery.conf");
+          "no gateway given: set --gateway URL, ROASTERY_GATEWAY, or 'gateway = URL' in"
+              + " roastery.conf");
     }
     String scheme = String.valueOf(url.getScheme());
     if (!scheme.matches("https?") || url.getHost() == null || url.getRawQuery() != null) {
       throw usage("--gateway is '" + url + "', not like http://host:port");
     }
     if (url.getUserInfo() != null) {
-      throw usage("--gateway has a password in it: set ROASTERY_TOKEN or --token-file instead");
+      throw usage("--gateway contains a password: use ROASTERY_TOKEN or --token-file instead");
     }
     return url;
   }
@@ -136,7 +138,7 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
       return null;
     }
     if (!token.strip().matches("[\\x21-\\x7e]+")) {
-      throw usage("the token has spaces or other characters that no token has");
+      throw usage("the token contains spaces or other characters that a token cannot have");
     }
     return token.strip();
   }

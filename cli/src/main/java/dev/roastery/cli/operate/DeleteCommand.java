@@ -4,7 +4,7 @@ import dev.roastery.cli.client.GatewayClient;
 import picocli.CommandLine.Command;
 
 /** {@code roastery delete}: forgets a finished job. */
-@Command(name = "delete", description = "Forgets a finished job and its results.")
+@Command(name = "delete", description = "Deletes a finished job and its results.")
 public final class DeleteCommand extends JobCommand {
 
   @Override

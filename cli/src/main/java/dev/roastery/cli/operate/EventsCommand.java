@@ -7,7 +7,7 @@ import dev.roastery.cli.output.TerminalText;
 import picocli.CommandLine.Command;
 
 /** {@code roastery events}: what has happened to a job. */
-@Command(name = "events", description = "Lists what has happened to a job so far.")
+@Command(name = "events", description = "Lists the events of a job so far.")
 public final class EventsCommand extends JobCommand {
 
   @Override

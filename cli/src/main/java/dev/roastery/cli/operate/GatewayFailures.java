@@ -44,10 +44,10 @@ final class GatewayFailures {
             + row.path("reason").asText("");
     return new CommandFailure(
         ExitCode.JOB_FAILED,
-        TerminalText.plain(sentence) + "; mend it, or --bad-rows skip leaves such rows out");
+        TerminalText.plain(sentence) + "; fix the row, or use --bad-rows skip to skip such rows");
   }
 
-  /** What a job's end means to who has waited for it. */
+  /** The exit code and the sentence for the end of a job. */
   static void checkCompleted(RemoteJob job) {
     String reason = job.reason().isEmpty() ? "" : ": " + TerminalText.plain(job.reason());
     switch (job.state()) {

@@ -2,7 +2,9 @@ package dev.roastery.cli.operate;
 
 import java.io.PrintWriter;
 
-/** What Ctrl-C says: the job is the gateway's, and goes on; this is how to see it again. */
+/**
+ * The message after Ctrl-C: the job continues at the gateway, and this is how to follow it again.
+ */
 final class InterruptionNotice implements AutoCloseable {
 
   private final PrintWriter err;

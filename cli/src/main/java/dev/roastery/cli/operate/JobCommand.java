@@ -9,7 +9,7 @@ import picocli.CommandLine.Parameters;
 /** A command about one job. */
 abstract class JobCommand extends ClientCommand {
 
-  @Parameters(index = "0", paramLabel = "ID", description = "The job's id.")
+  @Parameters(index = "0", paramLabel = "ID", description = "Id of the job.")
   private UUID id = new UUID(0, 0);
 
   UUID id() {

@@ -10,25 +10,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code roastery jobs}: the jobs of this client. */
-@Command(name = "jobs", description = "Lists your jobs, the newest first.")
+@Command(name = "jobs", description = "Lists your jobs, newest first.")
 public final class JobsCommand extends ClientCommand {
 
   private static final int LIMIT_MAX = 500;
 
-  @Option(names = "--state", paramLabel = "STATE", description = "Only those in this state.")
+  @Option(names = "--state", paramLabel = "STATE", description = "List only jobs in this state.")
   private RemoteJob.@Nullable State state;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "50",
-      description = "How many, at most 500 (default: ${DEFAULT-VALUE}).")
+      description = "Number of jobs to list, at most 500 (default: ${DEFAULT-VALUE}).")
   private int limit;
 
-  @Option(
-      names = "--after",
-      paramLabel = "ID",
-      description = "Only those that are older than this one.")
+  @Option(names = "--after", paramLabel = "ID", description = "List only jobs older than this one.")
   private @Nullable UUID after;
 
   @Override

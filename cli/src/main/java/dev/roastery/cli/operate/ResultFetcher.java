@@ -75,18 +75,20 @@ final class ResultFetcher {
       command.say(
           rejected
               + " bad rows were skipped: "
-              + (out == null ? "--out DIR writes them, too" : out.resolve(REJECTS).toString()));
+              + (out == null
+                  ? "--out DIR also writes them to a file"
+                  : out.resolve(REJECTS).toString()));
     }
     if (out != null) {
       command.say("results in " + out);
     }
   }
 
-  /** A name that a gateway told is not to be a way out of the folder. */
+  /** A name from a gateway must not lead out of the folder. */
   private static String fileName(String query) {
     if (!query.matches("[A-Za-z0-9_-]+")) {
       throw new CommandFailure(
-          ExitCode.UNEXPECTED, "the gateway tells of a query that cannot be named a file");
+          ExitCode.UNEXPECTED, "the gateway reports a query whose name cannot be a file name");
     }
     return query + ".csv";
   }

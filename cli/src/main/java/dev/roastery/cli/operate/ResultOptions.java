@@ -13,15 +13,16 @@ final class ResultOptions {
       names = "--format",
       paramLabel = "table|csv|json",
       defaultValue = "table",
-      description = "How to print results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
+      description =
+          "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
   ResultFormat format = ResultFormat.TABLE;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Write each result to DIR/<query>.csv instead of printing it; with them the rows that"
-              + " were skipped, if any.")
+          "Write each result to DIR/<query>.csv instead of printing it, and the skipped rows, if"
+              + " any.")
   @Nullable Path out;
 
   void check() {

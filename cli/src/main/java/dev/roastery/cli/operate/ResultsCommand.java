@@ -16,7 +16,11 @@ import picocli.CommandLine.Parameters;
     description = "Prints the results that a job has stored so far, or one of them.")
 public final class ResultsCommand extends JobCommand {
 
-  @Parameters(index = "1", arity = "0..1", paramLabel = "QUERY", description = "Only this one.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "QUERY",
+      description = "Print only the result of this query.")
   private @Nullable String query;
 
   @Mixin private ResultOptions options = new ResultOptions();

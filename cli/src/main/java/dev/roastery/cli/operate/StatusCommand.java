@@ -8,7 +8,7 @@ import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /** {@code roastery status}: how a job is. */
-@Command(name = "status", description = "Says how a job is: its state, its parts, its stages.")
+@Command(name = "status", description = "Shows the state of a job, its parts and its stages.")
 public final class StatusCommand extends JobCommand {
 
   @Override
@@ -27,7 +27,7 @@ public final class StatusCommand extends JobCommand {
               "  %-40s %,15d bytes %s%n",
               TerminalText.plain(part.table() + "/" + part.name()),
               part.offset(),
-              part.complete() ? "complete" : "on its way");
+              part.complete() ? "complete" : "uploading");
     }
     for (RemoteJob.Stage stage : job.stages()) {
       out().println("  " + TerminalText.plain(stage.name()) + ": " + batches(stage));
@@ -42,7 +42,7 @@ public final class StatusCommand extends JobCommand {
 
   private static String batches(RemoteJob.Stage stage) {
     return stage.expected() < 0
-        ? stage.received() + " batches, of how many is not known yet"
+        ? stage.received() + " batches, total not known yet"
         : stage.received() + " of " + stage.expected() + " batches";
   }
 }

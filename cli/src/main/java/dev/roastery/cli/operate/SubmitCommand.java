@@ -42,17 +42,19 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "submit",
     sortOptions = false,
-    description =
-        "Sends the tables that the queries need to a gateway, which answers them as a job. Goes on"
-            + " by itself when the connection breaks or the gateway restarts. Prints the job's id;"
-            + " with --watch it waits for the end and prints the results.")
+    description = {
+      "Submits a dataset to a gateway as a job.",
+      "Sends the tables that the queries need, and resumes by itself when the connection breaks or"
+          + " the gateway restarts. Prints the job's id; with --watch, waits for the job to end and"
+          + " prints the results."
+    })
 public final class SubmitCommand extends ClientCommand {
 
   static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int PARALLEL_MAX = 32;
   private static final int ATTEMPTS_MAX = 100;
 
-  @Parameters(paramLabel = "DIR", description = "The folder with the tables.")
+  @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
   private Path folder = Path.of("");
 
   @Option(
@@ -60,20 +62,20 @@ public final class SubmitCommand extends ClientCommand {
       paramLabel = "NAME|FILE",
       split = ",",
       description =
-          "A built-in query or a document of your own; may be given several times. All"
-              + " built-in ones, if none is given.")
+          "A built-in query or a query document; may be repeated. By default, all built-in"
+              + " queries.")
   private @Nullable List<String> queries;
 
   @Option(
       names = "--tables",
       paramLabel = "FILE",
-      description = "A document that defines the tables, if they are not the built-in ones.")
+      description = "Document that defines the tables, if they are not the built-in ones.")
   private @Nullable Path tables;
 
   @Option(
       names = "--watch",
       fallbackValue = "true",
-      description = "Wait for the job's end, and print its results.")
+      description = "Wait for the job to end, and print its results.")
   private boolean watch;
 
   @Mixin private ResultOptions options = new ResultOptions();
@@ -82,34 +84,37 @@ public final class SubmitCommand extends ClientCommand {
       names = "--resume",
       fallbackValue = "true",
       description =
-          "Go on with the job that the same command has begun over the same files; a submission"
-              + " that was killed loses nothing when both are given it.")
+          "Resume the job that an earlier, identical command started over the same files. Give it"
+              + " to both commands: then a killed submission loses nothing.")
   private boolean resume;
 
   @Option(
       names = "--parallel",
       paramLabel = "N",
       defaultValue = "4",
-      description = "How many parts are sent at once (${DEFAULT-VALUE}).")
+      description = "Number of parts to send at once (${DEFAULT-VALUE}).")
   private int parallel;
 
   @Option(
       names = "--bad-rows",
       paramLabel = "refuse|skip",
       defaultValue = "refuse",
-      description = "What to do about rows that cannot be read (${DEFAULT-VALUE}).")
+      description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
   private BadRows badRows = BadRows.REFUSE;
 
-  @Option(names = "--name", paramLabel = "TEXT", description = "What to call the job.")
+  @Option(names = "--name", paramLabel = "TEXT", description = "Name of the job.")
   private @Nullable String name;
 
-  @Option(names = "--webhook", paramLabel = "URL", description = "Whom to tell when it is over.")
+  @Option(
+      names = "--webhook",
+      paramLabel = "URL",
+      description = "URL to notify when the job has ended.")
   private @Nullable URI webhook;
 
   @Option(
       names = "--approval",
       fallbackValue = "true",
-      description = "Let the job wait for 'roastery approve' before it runs.")
+      description = "Hold the job until 'roastery approve'.")
   private boolean approval;
 
   @Override
@@ -129,7 +134,7 @@ public final class SubmitCommand extends ClientCommand {
       if (job.state().takesParts()) {
         send(gateway, job, dataset(job.tables(), known), created.status() == 201);
       }
-      reattach.now("the job goes on; see it again with: " + command("watch " + job.id()));
+      reattach.now("the job continues; follow it with: " + command("watch " + job.id()));
       end(gateway, job);
     }
   }
@@ -145,20 +150,20 @@ public final class SubmitCommand extends ClientCommand {
       return;
     }
     out().println(isJson() ? gateway.get(path).body() : job.id());
-    say("all parts are there; watch it with: " + command("watch " + job.id()));
+    say("all parts are uploaded; follow the job with: " + command("watch " + job.id()));
   }
 
   private String cutShort(RemoteJob job) {
     return resume
-        ? "the same command goes on with job " + job.id()
+        ? "run the same command again to resume job " + job.id()
         : "job "
             + job.id()
-            + " has not all its parts and expires, or: "
+            + " is incomplete and will expire; or cancel it: "
             + command("cancel " + job.id())
-            + " (with --resume the same command could go on)";
+            + " (with --resume, the same command could resume it)";
   }
 
-  /** A job that came to nothing is not gone on with, but told. */
+  /** A job that has ended without results is reported, not resumed. */
   private GatewayAnswer create(GatewayClient gateway, String request, Dataset dataset)
       throws InterruptedException {
     if (!resume) {
@@ -170,16 +175,16 @@ public final class SubmitCommand extends ClientCommand {
       RemoteJob job = RemoteJob.of(answer);
       switch (job.state()) {
         case FAILING, FAILED, CANCELLING, CANCELLED, EXPIRING, EXPIRED ->
-            say("there is nothing to go on with: " + JobCommand.line(job));
+            say("cannot resume: " + JobCommand.line(job));
         case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING, NOTIFYING, COMPLETED -> {
-          say("job " + job.id() + (answer.status() == 201 ? "" : " goes on"));
+          say("job " + job.id() + (answer.status() == 201 ? "" : " resumes"));
           return answer;
         }
       }
     }
     throw new CommandFailure(
         ExitCode.JOB_FAILED,
-        "this was submitted " + ATTEMPTS_MAX + " times and came to nothing: go without --resume");
+        "this was submitted " + ATTEMPTS_MAX + " times without success: submit without --resume");
   }
 
   private void send(GatewayClient gateway, RemoteJob job, Dataset dataset, boolean fresh)
@@ -246,7 +251,7 @@ public final class SubmitCommand extends ClientCommand {
     try {
       gateway.post(path + "/cancel");
     } catch (GatewayFailure failure) {
-      say("the job is not cancelled: " + failure.getMessage());
+      say("could not cancel the job: " + failure.getMessage());
     }
   }
 
@@ -280,7 +285,7 @@ public final class SubmitCommand extends ClientCommand {
 
   private void check() {
     if (!Files.isDirectory(folder)) {
-      throw usage("there is no folder " + folder);
+      throw usage("no such folder: " + folder);
     }
     if (parallel < 1 || parallel > PARALLEL_MAX) {
       throw usage("--parallel is " + parallel + ", not from 1 to " + PARALLEL_MAX);

@@ -12,9 +12,10 @@ import picocli.CommandLine.Mixin;
 /** {@code roastery watch}: follows a job to its end. */
 @Command(
     name = "watch",
-    description =
-        "Follows a job until it ends, then prints its results. With --json: its events, one a"
-            + " line, and no results unless --out says where to write them.")
+    description = {
+      "Follows a job until it ends, then prints its results.",
+      "With --json it prints the events, one per line, and writes results only with --out."
+    })
 public final class WatchCommand extends JobCommand {
 
   @Mixin private ResultOptions options = new ResultOptions();
@@ -28,8 +29,7 @@ public final class WatchCommand extends JobCommand {
   void call(GatewayClient gateway) throws IOException, InterruptedException {
     options.check();
     try (InterruptionNotice _ =
-        new InterruptionNotice(
-            err(), "the job goes on; see it again with: " + command("watch " + id()))) {
+        new InterruptionNotice(err(), "the job continues; follow it with: " + command("watch " + id()))) {
       RemoteJob done = follow(this, gateway, path(), isJson());
       finish(this, options, gateway, done);
     }

@@ -6,8 +6,8 @@ import dev.roastery.cli.client.RemoteWorkers;
 import dev.roastery.cli.output.TerminalText;
 import picocli.CommandLine.Command;
 
-/** {@code roastery workers}: who computes, and what each has. */
-@Command(name = "workers", description = "Lists the workers, how each is, and what it owns.")
+/** {@code roastery workers}: the workers, and what each owns. */
+@Command(name = "workers", description = "Lists the workers, their state and their partitions.")
 public final class WorkersCommand extends ClientCommand {
 
   @Override

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A result to be printed. {@code numbers} says of each column whether it is one; empty where nobody
- * tells, then all columns are words.
+ * A result to be printed. {@code numbers} says for each column whether it is numeric; if it is
+ * empty, all columns are text.
  */
 public record PrintedResult(
     String query, Path file, String sha256, long rows, List<Boolean> numbers) {

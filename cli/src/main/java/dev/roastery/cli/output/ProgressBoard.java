@@ -45,7 +45,7 @@ public final class ProgressBoard implements AutoCloseable {
     return new ProgressBoard(new PrintWriter(Writer.nullWriter()), "", Style.LINES);
   }
 
-  /** {@code whole} is the percentage of everything, the other one that of {@code part}. */
+  /** {@code whole} is the overall percentage, the other argument the percentage of {@code part}. */
   public synchronized void show(String part, int percent, int whole) {
     Integer before = percents.put(part, percent);
     if (style == Style.LINES) {

@@ -36,9 +36,7 @@ public final class ResultFolder implements AutoCloseable {
       Files.delete(Files.createTempFile(out, ".roastery-", ".try"));
     } catch (IOException e) {
       throw new Fatal(
-          FatalReason.DISK_UNWRITABLE,
-          "cannot write to --out " + out + ": " + e + "; mend that",
-          e);
+          FatalReason.DISK_UNWRITABLE, "cannot write to --out " + out + ": " + e + "; fix that", e);
     }
   }
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A temporary folder that goes, with all that is in it, when the command ends, also by Ctrl-C. Of
- * one that was killed it stays, until the next command that wants one in the same place: the lock
- * on the file {@code lock} in it tells whether somebody still has it.
+ * A temporary folder that is deleted with its contents when the command ends, also by Ctrl-C. The
+ * folder of a killed command remains until the next command needs one in the same place: the lock
+ * on its file {@code lock} shows whether a process still uses it.
  */
 public final class ScratchFolder implements AutoCloseable {
 
@@ -54,7 +54,7 @@ public final class ScratchFolder implements AutoCloseable {
         delete(scratch);
       }
     } catch (OverlappingFileLockException _) {
-      // Somebody in this process has it.
+      // Another thread of this process uses it.
     }
   }
 

@@ -38,8 +38,10 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes a small dataset, answers all queries over it, and again while a worker is crashed on",
-      "the way and recovers from its disk; shows that both came to the same. Leaves nothing behind."
+      "Shows that a crash does not change the results.",
+      "Generates a small dataset, answers all queries over it, then answers them again while a"
+          + " worker crashes and recovers from disk, and compares the results. Leaves no files"
+          + " behind."
     })
 public final class DemoCommand implements Callable<Integer> {
 
@@ -60,13 +62,13 @@ public final class DemoCommand implements Callable<Integer> {
       Path set = Files.createDirectory(scratch.path().resolve("set"));
       SampleReport written = new SampleDataset(SET, set, Progress.UNWATCHED).write(THREADS);
       say(
-          "1. made a dataset: %,d files, %,d rows, %.1f MB",
+          "1. generated a dataset: %,d files, %,d rows, %.1f MB",
           written.files(), written.rows(), written.bytes() / 1e6);
 
       RunReport calm = run(set, scratch.folder("calm"), null, new Watch(err), Life.QUIET);
-      say("2. answered %d queries over it; nobody died", calm.results().size());
+      say("2. answered %d queries without a crash", calm.results().size());
 
-      say("3. answering them again, with everything kept on disk; one worker is to die");
+      say("3. answering them again, with all state on disk; one worker will crash");
       Watch watch = new Watch(err);
       RunReport crashed =
           run(set, scratch.folder("hit"), scratch.path().resolve("state"), watch, Life.SHORT);
@@ -78,14 +80,14 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int verdict(RunReport calm, RunReport crashed, Watch watch) {
-    say("4. the digests of the results, after the crash:");
+    say("4. SHA-256 of each result after the crash:");
     new RunSummary(spec.commandLine().getErr()).digests(crashed);
     if (watch.crashes.get() != 1 || !digests(calm).equals(digests(crashed))) {
       throw new CommandFailure(
           ExitCode.CHAOS_FAILED,
-          "the results differ from those without a crash, or there was none: this is a bug");
+          "the results differ from those without a crash, or no worker crashed: this is a bug");
     }
-    say("   all %d are those of the run in which nobody died", crashed.results().size());
+    say("   all %d are identical to those of the run without a crash", crashed.results().size());
     return ExitCode.OK.number();
   }
 
@@ -122,7 +124,7 @@ public final class DemoCommand implements Callable<Integer> {
     return BuiltInRun.of(set, settings);
   }
 
-  /** Crashes the victim in its first life, and tells how it comes back. */
+  /** Crashes the victim once, and reports how it recovers. */
   private static final class Watch implements PartitionListener {
 
     private final PrintWriter err;
@@ -139,7 +141,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (point == CrashPoint.AFTER_CHUNK && crashes.get() == 0 && left.decrementAndGet() == 0) {
           crashes.incrementAndGet();
           diedAtNanos.set(System.nanoTime());
-          tell("   %s dies at its batch %d: its memory is gone", partition, FATAL_CHUNK);
+          tell("   %s crashed at its batch %d and lost its memory", partition, FATAL_CHUNK);
           throw new WorkerCrash(partition + " was crashed by the demo");
         }
       };
@@ -149,7 +151,7 @@ public final class DemoCommand implements Callable<Integer> {
     public void recovered(PartitionName partition, RecoveryReport report) {
       if (report.epochRead() > 0) {
         tell(
-            "   %s is back: it read its last snapshot and %d batches (%,d bytes) from its disk",
+            "   %s restarted: it read its last snapshot and %d batches (%,d bytes) from disk",
             partition, report.chunks(), report.bytes());
       }
     }
@@ -159,7 +161,7 @@ public final class DemoCommand implements Callable<Integer> {
       if (epoch > 1) {
         long millis = (System.nanoTime() - diedAtNanos.get()) / 1_000_000;
         tell(
-            "   %s goes on, in its epoch %d, %d ms after its death; the others never stopped",
+            "   %s resumed in epoch %d, %d ms after the crash; the other workers never stopped",
             partition, epoch, millis);
       }
     }

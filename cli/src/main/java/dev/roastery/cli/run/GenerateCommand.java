@@ -26,44 +26,46 @@ import picocli.CommandLine.Spec;
     name = "generate",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description =
-        "Writes a made-up dataset of the shape of the real one, month by month from 2023-07, into"
-            + " DIR/<table>/<table>_YYYYMM.csv. The same options give the same bytes on every"
-            + " machine.",
-    footer = {"", "The real one's size, about 3.4 GB: --transactions 14880000"})
+    description = {
+      "Generates a sample dataset of coffee-shop sales.",
+      "Writes it month by month, from 2023-07 on, to DIR/<table>/<table>_YYYYMM.csv. The same"
+          + " options give the same bytes on every machine."
+    },
+    footer = {"", "For the size of the real dataset, about 3.4 GB: --transactions 14880000"})
 public final class GenerateCommand implements Runnable {
 
   @Option(
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "Where to write; made if it is not there.")
+      description = "Folder to write to; created if it does not exist.")
   private Path out = Path.of("");
 
   @Option(
       names = "--transactions",
       defaultValue = "100000",
       paramLabel = "N",
-      description = "How many, over all months (${DEFAULT-VALUE}); about 225 bytes each.")
+      description =
+          "Number of transactions over all months (${DEFAULT-VALUE}); about 225 bytes each.")
   private long transactions;
 
   @Option(
       names = "--months",
       defaultValue = "24",
       paramLabel = "N",
-      description = "Of how many months (${DEFAULT-VALUE}).")
+      description = "Number of months (${DEFAULT-VALUE}).")
   private int months;
 
   @Option(
       names = "--seed",
       defaultValue = "1",
       paramLabel = "N",
-      description = "Another seed gives another dataset (${DEFAULT-VALUE}).")
+      description = "Seed of the dataset (${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--force",
-      description = "Write into a directory that is not empty; an earlier dataset is replaced.")
+      description = "Write even if the folder is not empty; an earlier dataset is replaced.")
   private boolean force;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -113,7 +115,10 @@ public final class GenerateCommand implements Runnable {
     if (!force && Files.isDirectory(out) && !isEmpty(out)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--out " + out + " is not empty; choose another, or --force replaces the dataset in it");
+          "--out "
+              + out
+              + " is not empty; choose another folder, or use --force to replace the dataset in"
+              + " it");
     }
   }
 
@@ -126,12 +131,16 @@ public final class GenerateCommand implements Runnable {
   /** What a failure to write means to a person. */
   static Fatal failure(IOException failure, Path out) {
     IOException told = NoSpaceException.toldFrom(failure);
-    String rest = "; what is in " + out + " is not complete: ";
+    String rest = "; what is in " + out + " is incomplete: ";
     return switch (told) {
       case NoSpaceException _ ->
           new Fatal(
               FatalReason.NO_SPACE,
-              "the disk of " + out + " is full" + rest + "make room, and run it again with --force",
+              "the disk of "
+                  + out
+                  + " is full"
+                  + rest
+                  + "free some space and run the command again with --force",
               failure);
       case AccessDeniedException denied ->
           unwritable("no permission to write " + denied.getFile(), failure);
@@ -144,7 +153,7 @@ public final class GenerateCommand implements Runnable {
                   + ": "
                   + told
                   + rest
-                  + "mend that, and run it again with --force",
+                  + "fix that and run the command again with --force",
               failure);
     };
   }

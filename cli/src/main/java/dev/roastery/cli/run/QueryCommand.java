@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     name = "query",
     mixinStandardHelpOptions = true,
     description = "Checks, explains and lists queries, without running them.",
-    footer = {"", "How a query is written: docs/queries.md"})
+    footer = {"", "The query language: docs/queries.md"})
 public final class QueryCommand implements Runnable {
 
   @Option(
@@ -36,14 +36,14 @@ public final class QueryCommand implements Runnable {
       scope = ScopeType.INHERIT,
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_QUERY_TABLES}",
-      description = "The tables that queries may name, if not the built-in ones.")
+      description = "Document that defines the tables, if they are not the built-in ones.")
   private @Nullable Path tables;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "No command given: lint, explain or list");
+    throw new ParameterException(spec.commandLine(), "no command given: lint, explain or list");
   }
 
   private Tables tables() {
@@ -58,7 +58,8 @@ public final class QueryCommand implements Runnable {
       name = "lint",
       mixinStandardHelpOptions = true,
       description =
-          "Says what is wrong with query documents, by line and column; exit code 3 then.")
+          "Reports every mistake in query documents with line and column; exit code 3 if there is"
+              + " one.")
   int lint(
       @Parameters(arity = "1..*", paramLabel = "FILE", description = "Query documents.")
           List<String> files) {
@@ -67,7 +68,7 @@ public final class QueryCommand implements Runnable {
     for (String file : files) {
       switch (PlanDocuments.read(file, known)) {
         case Parsed.Valid<BoundQuery> valid ->
-            out().println(file + ": query " + valid.value().name() + " is right");
+            out().println(file + ": query " + valid.value().name() + " is valid");
         case Parsed.Invalid<BoundQuery> invalid ->
             wrong.add(PlanDocuments.sentences(invalid.problems()));
       }
@@ -82,9 +83,9 @@ public final class QueryCommand implements Runnable {
   @Command(
       name = "explain",
       mixinStandardHelpOptions = true,
-      description = "Says what a query reads and what each stage does for it.")
+      description = "Explains what a query reads and what each stage does for it.")
   int explain(
-      @Parameters(paramLabel = "NAME|FILE", description = "A built-in query, or a document.")
+      @Parameters(paramLabel = "NAME|FILE", description = "A built-in query, or a query document.")
           String query) {
     Partitions partitions = Partitions.inOneProcess(Pipeline.STANDARD, 2);
     out().print(Explain.text(PlanDocuments.query(query, tables()), partitions));
@@ -95,7 +96,8 @@ public final class QueryCommand implements Runnable {
   @Command(
       name = "list",
       mixinStandardHelpOptions = true,
-      description = "The built-in queries, the table that each reads, and what it selects.")
+      description =
+          "Lists the built-in queries, the table that each reads, and the columns that it selects.")
   int list() {
     for (BoundQuery query : Catalog.builtIn().queries()) {
       List<String> selected = query.output().stream().map(column -> column.name()).toList();

@@ -6,7 +6,7 @@ import dev.roastery.common.partition.PartitionName;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Adds up what a run found in its state folder of the run before it; told by many threads. */
+/** Adds up what a run recovered from its state folder; called by many threads. */
 final class RecoverySummary implements PartitionListener {
 
   private final PrintWriter err;
@@ -31,12 +31,12 @@ final class RecoverySummary implements PartitionListener {
   /** One line, if there was anything; {@code found} of {@code all} results were there. */
   synchronized void print(int found, int all) {
     if (found == all) {
-      err.println("all results were there already: nothing was computed again");
+      err.println("all results already existed: nothing was computed again");
     } else if (partitions > 0) {
       err.printf(
           Locale.ROOT,
-          "went on where another run ended: %d partitions had their snapshots and replayed %,d"
-              + " batches (%,d bytes); %d of %d results were there%n",
+          "resumed an earlier run: %d partitions loaded their snapshots and replayed %,d batches"
+              + " (%,d bytes); %d of %d results already existed%n",
           partitions,
           batches,
           bytes,

@@ -49,19 +49,21 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "Answers queries over a folder of CSV files, in this process: no broker, no service.",
-      "A table's parts are DIR/<table>/*.csv or DIR/<table>*.csv, plain, .gz or .zst."
+      "Answers queries over a folder of CSV files, in one process.",
+      "The parts of a table are the files DIR/<table>/*.csv or DIR/<table>*.csv; they may be"
+          + " compressed (.gz, .zst)."
     },
     footer = {
       "",
       "Results go to standard output, everything else to standard error.",
-      "Every option can also be set by a variable: --bad-rows by ROASTERY_RUN_BAD_ROWS."
+      "Every option can also be set by an environment variable: --bad-rows by"
+          + " ROASTERY_RUN_BAD_ROWS."
     })
 public final class RunCommand implements Callable<Integer>, SettableByVariable {
 
   private static final int THREADS_MAX = 64;
 
-  @Parameters(paramLabel = "DIR", description = "The folder with the tables.")
+  @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
   private Path folder = Path.of("");
 
   @Option(
@@ -69,21 +71,22 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       paramLabel = "NAME|FILE",
       split = ",",
       description =
-          "A built-in query or a document of your own; may be given several times. All"
-              + " built-in ones, if none is given.")
+          "A built-in query or a query document; may be repeated. By default, all built-in"
+              + " queries.")
   private @Nullable List<String> queries;
 
   @Option(
       names = "--tables",
       paramLabel = "FILE",
-      description = "A document that defines the tables, if they are not the built-in ones.")
+      description = "Document that defines the tables, if they are not the built-in ones.")
   private @Nullable Path tables;
 
   @Option(
       names = "--format",
       paramLabel = "table|csv|json",
       defaultValue = "table",
-      description = "How to print results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
+      description =
+          "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
   private ResultFormat format = ResultFormat.TABLE;
 
   @Option(
@@ -96,28 +99,27 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       names = "--state",
       paramLabel = "DIR",
       description =
-          "Keep all that is done in DIR: a run that is killed goes on where it was, when"
-              + " the same command is given again.")
+          "Keep all state in DIR: after a crash or a kill, rerun the same command to resume.")
   private @Nullable Path state;
 
   @Option(
       names = "--bad-rows",
       paramLabel = "refuse|skip",
       defaultValue = "refuse",
-      description = "What to do about rows that cannot be read (${DEFAULT-VALUE}).")
+      description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
   private BadRows badRows = BadRows.REFUSE;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
-      description = "How many threads read; 0 is one for each processor (${DEFAULT-VALUE}).")
+      description = "Number of reading threads; 0 is one per processor (${DEFAULT-VALUE}).")
   private int threads;
 
   @Option(
       names = "--quiet",
       fallbackValue = "true",
-      description = "Say nothing on standard error unless something is wrong.")
+      description = "Print nothing on standard error unless something is wrong.")
   private boolean quiet;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -171,9 +173,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     }
   }
 
-  /**
-   * For tests of what --state promises: ROASTERY_CRASH names a point at which this process dies.
-   */
+  /** For tests of --state: ROASTERY_CRASH names a point at which this process crashes. */
   private Function<PartitionName, CrashPoints> crashPoints() {
     Path kept = state;
     CrashPoints armed =
@@ -208,15 +208,18 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
 
   private void checkFolder() throws IOException {
     if (!Files.exists(folder)) {
-      throw usage("there is no folder " + folder);
+      throw usage("no such folder: " + folder);
     }
     if (!Files.isDirectory(folder)) {
-      throw usage(folder + " is a file: DIR is the folder with the tables in it");
+      throw usage(folder + " is a file; DIR must be the folder that contains the tables");
     }
     try (Stream<Path> files = Files.list(folder)) {
       if (files.findAny().isEmpty()) {
         throw usage(
-            folder + " is empty; './roastery generate --out " + folder + "' makes a dataset there");
+            folder
+                + " is empty; './roastery generate --out "
+                + folder
+                + "' generates a dataset there");
       }
     }
   }

@@ -38,7 +38,7 @@ final class RunSummary {
       err.println("skipped " + row.sentence());
     }
     if (!report.skipped().isEmpty()) {
-      err.println("skipped " + report.skipped().size() + " bad rows in all");
+      err.println("skipped " + report.skipped().size() + " bad rows in total");
     }
   }
 

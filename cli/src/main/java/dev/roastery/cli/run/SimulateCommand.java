@@ -21,9 +21,10 @@ import picocli.CommandLine.Spec;
     name = "simulate",
     mixinStandardHelpOptions = true,
     description = {
-      "Runs the whole system on simulated disks, broker and nodes that crash, lose power, stand",
-      "still, and get messages late, twice and out of order; checks that every job ends with the",
-      "right result and leaves nothing behind. A seed fixes everything that happens."
+      "Runs the whole system on simulated disks and brokers, with injected faults.",
+      "Nodes crash, lose power and pause; messages arrive late, twice and out of order. Checks that"
+          + " every job ends with the right result and leaves nothing behind. A seed determines"
+          + " everything that happens."
     })
 public final class SimulateCommand implements Callable<Integer>, SettableByVariable {
 
@@ -35,35 +36,36 @@ public final class SimulateCommand implements Callable<Integer>, SettableByVaria
       split = ",",
       defaultValue = "toy,sales",
       description =
-          "What runs: sales are the product's own stages, toy others as small as can be, for what"
-              + " is around a stage; one after the other (default: ${DEFAULT-VALUE}).")
+          "What to run: 'sales' are the product's stages, 'toy' are minimal stages that exercise"
+              + " the code around a stage; both run one after the other (default:"
+              + " ${DEFAULT-VALUE}).")
   private List<TopologyKind> topologies = List.of(TopologyKind.values());
 
   @Option(
       names = "--seeds",
       paramLabel = "N",
       defaultValue = "10000",
-      description = "How many schedules of each (default: ${DEFAULT-VALUE}).")
+      description = "Number of schedules of each topology (default: ${DEFAULT-VALUE}).")
   private long seeds;
 
   @Option(
       names = "--from",
       paramLabel = "SEED",
       defaultValue = "1",
-      description = "The first seed (default: ${DEFAULT-VALUE}).")
+      description = "First seed (default: ${DEFAULT-VALUE}).")
   private long from;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
-      description = "Threads; 0 is one for each processor (default: ${DEFAULT-VALUE}).")
+      description = "Number of threads; 0 is one per processor (default: ${DEFAULT-VALUE}).")
   private int threads;
 
   @Option(
       names = "--seed",
       paramLabel = "SEED",
-      description = "Tells the story of this one schedule instead.")
+      description = "Tell the story of this one schedule instead.")
   private @Nullable Long seed;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -73,7 +75,8 @@ public final class SimulateCommand implements Callable<Integer>, SettableByVaria
     PrintWriter out = spec.commandLine().getOut();
     if (seeds < 1 || threads < 0) {
       throw new CommandFailure(
-          ExitCode.USAGE, "--seeds starts at 1 and --threads at 0: see 'roastery simulate --help'");
+          ExitCode.USAGE,
+          "--seeds must be at least 1 and --threads at least 0; see 'roastery simulate --help'");
     }
     boolean good = true;
     for (TopologyKind topology : topologies) {

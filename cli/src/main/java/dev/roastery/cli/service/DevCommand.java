@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     description = {
-      "Starts the gateway and workers of all stages in this process, without a broker.",
-      "Jobs survive its end: start it again with the same --state."
+      "Runs the gateway and all workers in one process, without a broker.",
+      "Jobs survive a restart with the same --state."
     })
 public final class DevCommand implements Callable<Integer> {
 
@@ -42,7 +42,7 @@ public final class DevCommand implements Callable<Integer> {
       names = "--state",
       paramLabel = "DIR",
       defaultValue = "${env:ROASTERY_STATE:-roastery-dev}",
-      description = "Where jobs are kept (ROASTERY_STATE, ${DEFAULT-VALUE}).")
+      description = "Folder in which jobs are stored (ROASTERY_STATE, ${DEFAULT-VALUE}).")
   private Path state = Path.of("");
 
   @Mixin private DoorOptions door = new DoorOptions();

@@ -39,7 +39,7 @@ final class PartitionFolders {
   static List<Found> below(Path folder) {
     Path whole = folder.toAbsolutePath().normalize();
     if (!Files.isDirectory(whole)) {
-      throw new Fatal(FatalReason.DISK_UNREADABLE, folder + " is no directory");
+      throw new Fatal(FatalReason.DISK_UNREADABLE, folder + " is not a directory");
     }
     try (Stream<Path> paths = Files.walk(whole)) {
       List<Found> found =
@@ -47,7 +47,7 @@ final class PartitionFolders {
       if (found.isEmpty()) {
         throw new CommandFailure(
             ExitCode.INVALID,
-            "no partition's directory is at or below "
+            "found no partition directory at or below "
                 + folder
                 + ": name a volume of workers, or the folder given to --state");
       }

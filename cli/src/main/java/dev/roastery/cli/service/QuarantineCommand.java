@@ -17,29 +17,29 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code roastery quarantine}: the messages that partitions have put aside. */
+/** {@code roastery quarantine}: the messages that partitions have quarantined. */
 @Command(
     name = "quarantine",
     mixinStandardHelpOptions = true,
     subcommands = QuarantineRetryCommand.class,
     description = {
-      "Lists, shows, sends again and drops the messages that partitions at or below a directory",
-      "have put aside. Workers may be running."
+      "Lists, shows, retries and drops quarantined messages.",
+      "Covers all partitions at or below a directory. Workers may be running."
     },
-    footer = {"", "What a message in quarantine means: docs/operations.md"})
+    footer = {"", "More about messages in quarantine: docs/operations.md"})
 public final class QuarantineCommand implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "No command given: list, show, retry or drop");
+    throw new ParameterException(spec.commandLine(), "no command given: list, show, retry or drop");
   }
 
   @Command(
       name = "list",
       mixinStandardHelpOptions = true,
-      description = "One line for each: partition, name, what it is, why it is there.")
+      description = "Lists one line per message: partition, name, message, reason.")
   int list(@Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder)
       throws IOException {
     List<List<@Nullable String>> rows = new ArrayList<>();
@@ -50,7 +50,7 @@ public final class QuarantineCommand implements Runnable {
           List.of(place.partition().name().toString(), entry.name(), place.what(), entry.reason()));
     }
     if (rows.size() == 1) {
-      out().println("nothing is in quarantine");
+      out().println("the quarantine is empty");
     } else {
       PrintedTable.print(rows, List.of(false, false, false, false), out());
     }
@@ -61,11 +61,11 @@ public final class QuarantineCommand implements Runnable {
   @Command(
       name = "show",
       mixinStandardHelpOptions = true,
-      description = "All that is known of one; with --out its bytes go to a file.")
+      description = "Shows everything known about one message; --out writes its bytes to a file.")
   int show(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name,
-      @Option(names = "--out", paramLabel = "FILE", description = "For the message's bytes.")
+      @Option(names = "--out", paramLabel = "FILE", description = "File for the bytes of the message.")
           @Nullable Path file)
       throws IOException {
     for (QuarantinedMessage place : QuarantinedMessage.named(folder, name)) {
@@ -83,7 +83,7 @@ public final class QuarantineCommand implements Runnable {
     return ExitCode.OK.number();
   }
 
-  @Command(name = "drop", mixinStandardHelpOptions = true, description = "Deletes one for good.")
+  @Command(name = "drop", mixinStandardHelpOptions = true, description = "Deletes a message permanently.")
   int drop(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name)

@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
     name = "retry",
     mixinStandardHelpOptions = true,
     description = {
-      "Sends one to its partition again, and deletes it here when the broker has it. A job that",
-      "has failed stays failed; this is for what could not be read, after an upgrade."
+      "Sends a quarantined message to its partition again.",
+      "Deletes the file when the broker has the message. A failed job stays failed; use this for"
+          + " messages that could not be read, after an upgrade."
     })
 final class QuarantineRetryCommand implements Callable<Integer> {
 
@@ -47,15 +48,15 @@ final class QuarantineRetryCommand implements Callable<Integer> {
       paramLabel = "URI",
       defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
       description =
-          "The broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable ROASTERY_AMQP,"
-              + " ${DEFAULT-VALUE}).")
+          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable"
+              + " ROASTERY_AMQP, ${DEFAULT-VALUE}).")
   private String amqp = "";
 
   @Option(
       names = "--amqp-user",
       paramLabel = "NAME",
       defaultValue = "${env:ROASTERY_AMQP_USER}",
-      description = "Who to be there (ROASTERY_AMQP_USER), if the URI does not say.")
+      description = "User at the broker (ROASTERY_AMQP_USER), if the URI does not name one.")
   private @Nullable String user;
 
   @Option(
@@ -63,8 +64,8 @@ final class QuarantineRetryCommand implements Callable<Integer> {
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_AMQP_PASSWORD_FILE}",
       description =
-          "A file whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE); the password"
-              + " itself may be in ROASTERY_AMQP_PASSWORD.")
+          "File whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE);"
+              + " ROASTERY_AMQP_PASSWORD can hold the password itself.")
   private @Nullable Path passwordFile;
 
   /** The URI with its password, as this command took it in 0.1.0. */
@@ -122,9 +123,10 @@ final class QuarantineRetryCommand implements Callable<Integer> {
     } catch (TimeoutException _) {
       throw new CommandFailure(
           ExitCode.UNREACHABLE,
-          "the broker has not taken it in "
+          "the broker has not confirmed the message within "
               + limitSeconds
-              + " seconds, it stays in quarantine: see that the broker runs and has queue "
+              + " seconds; the message stays in quarantine. Check that the broker runs and has the"
+              + " queue "
               + to.queue());
     } catch (ExecutionException e) {
       throw Fatal.of(e.getCause() == null ? e : e.getCause(), "the broker's confirmation");

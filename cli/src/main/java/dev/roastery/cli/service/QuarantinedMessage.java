@@ -47,7 +47,7 @@ record QuarantinedMessage(PartitionFolders.Found partition, Quarantine.Entry ent
       var decoded = MessageCodec.decode(entry.message());
       return MessageCodec.typeOf(decoded) + " " + MessageCodec.idOf(decoded);
     } catch (WireException e) {
-      return "no message: " + e.getMessage();
+      return "not a message: " + e.getMessage();
     }
   }
 }

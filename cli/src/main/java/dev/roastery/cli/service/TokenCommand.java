@@ -15,15 +15,16 @@ import picocli.CommandLine.Spec;
     name = "token",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes a token of 256 random bits, and the line for the gateway's token file, which holds",
-      "only its SHA-256: the token is shown this once, and kept nowhere."
+      "Generates a client's token and its line for the token file.",
+      "The token has 256 random bits. The file holds only its SHA-256: the token is shown once and"
+          + " stored nowhere."
     })
 public final class TokenCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "CLIENT", description = "Whose token it is.")
+  @Parameters(paramLabel = "CLIENT", description = "Name of the client.")
   private String client = "";
 
-  @Option(names = "--json", description = "Print both as JSON.")
+  @Option(names = "--json", description = "Print the token and the line as JSON.")
   private boolean json;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -37,8 +38,8 @@ public final class TokenCommand implements Callable<Integer> {
       out.println(
           "{\"client\":\"%s\",\"token\":\"%s\",\"line\":\"%s\"}".formatted(client, token, line));
     } else {
-      out.println("for the client, as ROASTERY_TOKEN:    " + token);
-      out.println("for the gateway's token file, a line: " + line);
+      out.println("ROASTERY_TOKEN of the client:      " + token);
+      out.println("line for the gateway's token file: " + line);
     }
     out.flush();
     return ExitCode.OK.number();

@@ -20,15 +20,14 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Reads every snapshot and every journal segment at or below a directory, and names file and",
-      "offset of any damage. It changes nothing, and workers may be running. The exit code is that",
-      "of the first damage: 44 a chunk buffer, 45 a snapshot, 46 a newer version's file, 51"
-          + " another",
-      "partition's file."
+      "Checks the snapshots and journals below a directory.",
+      "Names the file and offset of any damage, and changes nothing; workers may be running. The"
+          + " exit code is that of the first damage: 44 a chunk buffer, 45 a snapshot, 46 a file of"
+          + " a newer version, 51 a file of another partition."
     })
 public final class VerifyCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "DIR", description = "A volume, a state folder, or a part of one.")
+  @Parameters(paramLabel = "DIR", description = "A volume, a state folder, or a subfolder of one.")
   private Path folder = Path.of("");
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -47,7 +46,7 @@ public final class VerifyCommand implements Callable<Integer> {
           result.snapshots(),
           result.segments(),
           result.damages().isEmpty() ? "whole" : "DAMAGED");
-      result.tornTails().forEach(tail -> out.printf("  unfinished write, harmless: %s%n", tail));
+      result.tornTails().forEach(tail -> out.printf("  incomplete write, harmless: %s%n", tail));
       result.damages().forEach(damage -> out.printf("  %s: %s%n", damage.reason(), damage.what()));
       damages.addAll(result.damages());
     }

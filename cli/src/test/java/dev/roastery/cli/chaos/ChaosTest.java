@@ -52,7 +52,7 @@ class ChaosTest {
   @Test
   void whatCannotBeDoneIsSaidBeforeAnythingIsStarted() {
     assertThat(chaos("--processes", "--faults", "0")).isEqualTo(2);
-    assertThat(err.toString()).contains("--jobs must say");
+    assertThat(err.toString()).contains("set --jobs");
     assertThat(chaos("--processes", "--every", "soon", "--dir", folder + "/new")).isEqualTo(2);
     assertThat(folder.resolve("new")).doesNotExist();
     assertThat(chaos("--faults", "3")).isEqualTo(2);

@@ -53,7 +53,7 @@ class InterruptedSubmitTest {
     Outcome outcome = running.await();
     assertThat(outcome.code()).isEqualTo(130);
     String id = gateway.jobs.all().getLast().id;
-    assertThat(outcome.err()).contains("interrupted; the job goes on", "roastery watch " + id);
+    assertThat(outcome.err()).contains("interrupted; the job continues", "roastery watch " + id);
     assertThat(gateway.jobs.all().getLast().text()).contains("RUNNING");
   }
 

@@ -228,7 +228,7 @@ class SubmitTest {
 
     Outcome last = submit("--resume", "--watch");
     assertThat(last.code()).isZero();
-    assertThat(last.err()).contains("nothing to go on with", "failed", "because");
+    assertThat(last.err()).contains("cannot resume", "failed", "because");
     assertThat(gateway.jobs.all()).hasSize(3);
   }
 
@@ -295,7 +295,7 @@ class SubmitTest {
     gateway.damaged.set(3);
     Path out = folder.resolve("out");
     assertThat(submit("--watch", "--out=" + out))
-        .matches(outcome -> refused(outcome, 1, "it is not kept"));
+        .matches(outcome -> refused(outcome, 1, "the result is discarded"));
     assertThat(out).isEmptyDirectory();
   }
 
@@ -314,9 +314,9 @@ class SubmitTest {
   void aMissingTableAMissingGatewayAndAPasswordInTheUrlAreToldFirst() throws IOException {
     Files.delete(folder.resolve("set/stores/a.csv"));
     assertThat(submit()).matches(outcome -> refused(outcome, 4, "no part of table stores"));
-    assertThat(run("jobs")).matches(outcome -> refused(outcome, 2, "which gateway?"));
+    assertThat(run("jobs")).matches(outcome -> refused(outcome, 2, "no gateway given"));
     assertThat(run("jobs", "--gateway=http://a:b@c"))
-        .matches(outcome -> refused(outcome, 2, "has a password in it"));
+        .matches(outcome -> refused(outcome, 2, "contains a password"));
     assertThat(gateway.calls).isEmpty();
   }
 

@@ -111,8 +111,8 @@ class GenerateTest {
     assertThat(failure.reason()).isEqualTo(FatalReason.NO_SPACE);
     assertThat(failure)
         .hasMessage(
-            "NO_SPACE: the disk of there is full; what is in there is not complete: make room, and"
-                + " run it again with --force");
+            "NO_SPACE: the disk of there is full; what is in there is incomplete: free some"
+                + " space and run the command again with --force");
   }
 
   @Test

@@ -71,8 +71,7 @@ class KilledRunTest {
     Outcome last = start(Map.of()).await();
 
     assertThat(last.code()).isZero();
-    assertThat(last.err())
-        .containsAnyOf("went on where another run ended: ", "nothing was computed again");
+    assertThat(last.err()).containsAnyOf("resumed an earlier run: ", "nothing was computed again");
     assertThat(results()).isEqualTo(expected);
   }
 
@@ -98,7 +97,7 @@ class KilledRunTest {
     assertThat(running.await().code()).isEqualTo(ExitCode.INTERRUPTED.number());
     assertThat(RunProcess.names(out)).isEmpty();
     assertThat(RunProcess.names(processes.temporary())).isEmpty();
-    assertThat(start(Map.of()).await().err()).contains("went on where another run ended: ");
+    assertThat(start(Map.of()).await().err()).contains("resumed an earlier run: ");
     assertThat(results()).isEqualTo(expected);
   }
 

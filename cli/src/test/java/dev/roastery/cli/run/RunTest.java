@@ -169,7 +169,7 @@ class RunTest {
   @Test
   void aMissingFolderAnEmptyOneAndAFileAreUsage() throws IOException {
     Path empty = Files.createDirectory(folder.resolve("empty"));
-    assertThat(run("run", folder + "/gone")).matches(o -> refused(o, 2, "there is no folder "));
+    assertThat(run("run", folder + "/gone")).matches(o -> refused(o, 2, "no such folder: "));
     assertThat(run("run", empty.toString())).matches(o -> refused(o, 2, "is empty"));
     assertThat(run("run", set + "/stores/stores.csv")).matches(o -> refused(o, 2, "is a file"));
     assertThat(run("run", set.toString(), "--query=" + folder + "/gone.json"))
@@ -197,7 +197,7 @@ class RunTest {
         .matches(o -> refused(o, 4, "transaction_items_x.csv, " + parts[1]));
     Outcome skipping = run("run", set.toString(), "--bad-rows=skip");
     assertThat(skipping.code()).isZero();
-    assertThat(skipping.err()).contains(parts[1], "skipped 1 bad rows in all");
+    assertThat(skipping.err()).contains(parts[1], "skipped 1 bad rows in total");
   }
 
   /** Nobody can say which rows it has swallowed, so it cannot be skipped. */
@@ -239,7 +239,7 @@ class RunTest {
     List<String> first = skipped(run(command));
 
     assertThat(run(command).err()).contains("nothing was computed again");
-    assertThat(first).hasSize(3).last().isEqualTo("skipped 2 bad rows in all");
+    assertThat(first).hasSize(3).last().isEqualTo("skipped 2 bad rows in total");
     assertThat(skipped(run(command))).isEqualTo(first);
     append("stores/stores.csv", "more,broken\n");
     assertThat(skipped(run(command))).hasSize(4);
@@ -292,19 +292,19 @@ class RunTest {
         document(
             "right.json",
             "{ \"name\": \"right\", \"from\": \"stores\", \"select\": [\"store_id\"] }");
-    assertThat(run("query", "lint", right.toString()).out()).contains("query right is right");
+    assertThat(run("query", "lint", right.toString()).out()).contains("query right is valid");
     assertThat(run("query")).matches(o -> refused(o, 2, "lint, explain or list"));
   }
 
-  /** The worker that dies, dies: the command fails when there was no crash. */
+  /** The worker really crashes: the command fails if there was no crash. */
   @Test
   void theDemoCrashesAWorkerAndShowsThatNothingIsDifferent() {
     Outcome outcome = run("demo");
 
     assertThat(outcome.code()).isZero();
     assertThat(outcome.err())
-        .contains("aggregator-1 dies at its batch 17", "aggregator-1 is back", "in its epoch 2")
-        .contains("all 5 are those of the run in which nobody died");
+        .contains("aggregator-1 crashed at its batch 17", "aggregator-1 restarted", "in epoch 2")
+        .contains("all 5 are identical to those of the run without a crash");
     assertThat(outcome.out()).contains("best-selling-items (18 rows)");
   }
 

@@ -87,7 +87,7 @@ class OperatorsToolsTest {
     assertThat(run("verify", folder.resolve("set").toString()).code()).isEqualTo(3);
     assertThat(run("verify", folder.resolve("none").toString()).code()).isEqualTo(42);
     assertThat(run("quarantine", "list", folder.resolve("set").toString()).err())
-        .contains("no partition's directory is at or below");
+        .contains("found no partition directory at or below");
   }
 
   private Path quarantined(String name, byte[] message, String reason) throws IOException {
@@ -103,7 +103,7 @@ class OperatorsToolsTest {
   @Test
   void whatIsInQuarantineIsListedShownAndDropped() throws IOException {
     assertThat(run("quarantine", "list", state.toString()).out())
-        .isEqualTo("nothing is in quarantine\n");
+        .isEqualTo("the quarantine is empty\n");
     byte[] end = MessageCodec.encode(new Message.End(JOB, "tpv-by-store", 0, 1, 3));
     Path first = quarantined("aa11-" + end.length, end, "announces 3 batches, earlier 2");
     Path other = quarantined("ab22-7", "rubbish".getBytes(UTF_8), "not a message");
@@ -111,7 +111,7 @@ class OperatorsToolsTest {
     assertThat(run("quarantine", "list", state.toString()).out().lines())
         .hasSize(4)
         .anyMatch(line -> line.contains("joiner-0") && line.contains("END 00000000-0000-7000-"))
-        .anyMatch(line -> line.contains("ab22-7") && line.contains("no message: "));
+        .anyMatch(line -> line.contains("ab22-7") && line.contains("not a message: "));
     Outcome shown =
         run("quarantine", "show", state.toString(), "aa", "--out=" + folder.resolve("bytes"));
     assertThat(shown.out()).contains("announces 3 batches, earlier 2", JOB + "/tpv-by-store/0/end");
@@ -137,7 +137,7 @@ class OperatorsToolsTest {
             "--broker=amqp://nobody:nothing@127.0.0.1:1");
 
     assertThat(outcome.code()).isEqualTo(8);
-    assertThat(outcome.err()).contains("it stays in quarantine");
+    assertThat(outcome.err()).contains("the message stays in quarantine");
     assertThat(entry).exists();
   }
 }

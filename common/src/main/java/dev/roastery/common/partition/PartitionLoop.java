@@ -161,7 +161,7 @@ final class PartitionLoop {
     }
     pause.accept(replayGuard.pauseMillis(chunk));
     if (replayGuard.entering(chunk)) {
-      return putAside(message, chunk, "it ended the process each time it was applied");
+      return putAside(message, chunk, "it crashed the process every time it was applied");
     }
     try {
       List<Send> sends = apply(message, chunk);
@@ -203,7 +203,10 @@ final class PartitionLoop {
 
   private record Chunk(Message message, byte[] bytes) {}
 
-  /** A message, or null when the bytes are none: they are put aside, for no job can be named. */
+  /**
+   * A message, or null if the bytes are not a message: they are quarantined, because their job
+   * cannot be determined.
+   */
   private @Nullable Message decode(byte[] body) {
     try {
       return MessageCodec.decode(body);
@@ -233,7 +236,7 @@ final class PartitionLoop {
     } catch (RuntimeException error) {
       // The job's state may be half changed: either this partition is opened anew, or the job ends.
       retries.failed(body, error);
-      return putAside(message, body, "a worker's error: " + error);
+      return putAside(message, body, "a worker failed: " + error);
     } finally {
       listener.applied(name);
     }

@@ -131,7 +131,10 @@ public final class PartitionOwner {
     standInLineInTurn();
   }
 
-  /** Who prefers the partition comes first: so nodes that start together share what there is. */
+  /**
+   * The node that prefers the partition comes first, so that nodes that start together share the
+   * partitions.
+   */
   private void standInLineInTurn() {
     switch (preference) {
       case Preference.Indifferent _, Preference.Preferred _ -> standInLine();
@@ -218,7 +221,7 @@ public final class PartitionOwner {
     }
   }
 
-  /** Should somebody have emptied the owner queue, this finds out; otherwise it does nothing. */
+  /** Finds out whether the owner queue was emptied by hand; otherwise this does nothing. */
   private void askAgain(PlaceInLine place) {
     if (renewalIsDue()) {
       place.publish(new Claim(ports.nonces().get()));
@@ -281,7 +284,7 @@ public final class PartitionOwner {
       work.run();
     } catch (OpenAnew anew) {
       ports.listener().failed(name, String.valueOf(anew.getCause()), anew.pauseMillis);
-      leave("opened anew after an error");
+      leave("reopened after an error");
       stand = new Resting(nowNanos + anew.pauseMillis * 1_000_000);
     }
   }
@@ -333,14 +336,14 @@ public final class PartitionOwner {
         && nowNanos - ownedAtNanos >= keepMillis * 1_000_000;
   }
 
-  /** Lets the next in line have it, and stands behind everyone else. */
+  /** Hands the partition to the next node in line and rejoins the end of the line. */
   private void handBack(OpenPartition open) {
     open.commitForHandOver();
     leave("handed back to the node that prefers it");
     standInLine();
   }
 
-  /** This node's claim has come back. */
+  /** This node's claim has been delivered back. */
   private void proven(PlaceInLine place) {
     switch (stand) {
       case Outside _, Resting _ -> {}
@@ -434,7 +437,7 @@ public final class PartitionOwner {
     ports.listener().owned(name, open.epoch());
   }
 
-  /** Leaves in good order: a last snapshot, then everything is let go. */
+  /** Stops cleanly: takes a last snapshot, then releases everything. */
   public void stop() {
     OpenPartition open = open();
     if (open != null) {

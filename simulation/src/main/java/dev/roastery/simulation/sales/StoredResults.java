@@ -9,7 +9,7 @@ import dev.roastery.simulation.scenario.ExpectedResults;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
-/** One node's way to the store of results; it may die right before or after it stores one. */
+/** One node's access to the store of results; it may crash right before or after storing one. */
 record StoredResults(Incarnation life, ExpectedResults results) implements ResultSink {
 
   @Override

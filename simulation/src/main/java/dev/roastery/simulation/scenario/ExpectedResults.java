@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The gateway's store of results, which outlives all processes: a result is there whole or not at
- * all. Each must be the right one, also when it comes again.
+ * The gateway's store of results, which survives all processes: a result is complete or does not
+ * exist. Each must be correct, also when it arrives again.
  */
 public final class ExpectedResults {
 

@@ -56,7 +56,7 @@ public final class ToyDataset implements Work {
     }
   }
 
-  /** One that takes real processes a while: three parts of so many batches. */
+  /** A dataset that keeps real processes busy for a while: three parts with this many batches. */
   public static ToyDataset large(JobId job, ToyPlan plan, int batches, SplittableRandom random) {
     ToyDataset dataset = new ToyDataset(job, plan);
     for (int part = 0; part < 3; part++) {
