@@ -5,9 +5,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /**
- * Ports for servers that are started, and perhaps started again at the same port. They are below
- * the range that systems give to outgoing connections, one of which could take a server's port
- * while the server is dead.
+ * Ports for what a test starts, and may start again at the same one. They are below those that
+ * systems give to outgoing connections, which could take ours meanwhile.
  */
 public final class LoopbackPort {
 
@@ -17,14 +16,14 @@ public final class LoopbackPort {
 
   private LoopbackPort() {}
 
-  /** A port that is free now, and that this process has not been given before. */
+  /** A port that is free now and that this process has not used before. */
   public static synchronized int free() {
     for (int tries = 0; tries < COUNT; tries++) {
       int port = FIRST + next++ % COUNT;
       try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return port;
       } catch (IOException _) {
-        // In use: try the next one.
+        // The port is in use: try the next one.
       }
     }
     throw new IllegalStateException("no free port on the loopback interface");
