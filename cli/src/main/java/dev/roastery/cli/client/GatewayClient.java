@@ -129,7 +129,10 @@ public final class GatewayClient implements AutoCloseable {
           long now = moved.getAsLong();
           if (now == before) {
             throw new Interruption(
-                "no data moves between this client and " + base + " for " + RetryBudget.text(silence));
+                "no data moves between this client and "
+                    + base
+                    + " for "
+                    + RetryBudget.text(silence));
           }
           before = now;
         }

@@ -29,7 +29,8 @@ public final class WatchCommand extends JobCommand {
   void call(GatewayClient gateway) throws IOException, InterruptedException {
     options.check();
     try (InterruptionNotice _ =
-        new InterruptionNotice(err(), "the job continues; follow it with: " + command("watch " + id()))) {
+        new InterruptionNotice(
+            err(), "the job continues; follow it with: " + command("watch " + id()))) {
       RemoteJob done = follow(this, gateway, path(), isJson());
       finish(this, options, gateway, done);
     }

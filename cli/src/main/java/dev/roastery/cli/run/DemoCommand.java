@@ -106,8 +106,7 @@ public final class DemoCommand implements Callable<Integer> {
     SHORT
   }
 
-  private static RunReport run(
-      Path set, Path results, @Nullable Path state, Watch watch, Life life)
+  private static RunReport run(Path set, Path results, @Nullable Path state, Watch watch, Life life)
       throws IOException, InterruptedException {
     RunSettings settings =
         new RunSettings(

@@ -65,7 +65,10 @@ public final class QuarantineCommand implements Runnable {
   int show(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name,
-      @Option(names = "--out", paramLabel = "FILE", description = "File for the bytes of the message.")
+      @Option(
+              names = "--out",
+              paramLabel = "FILE",
+              description = "File for the bytes of the message.")
           @Nullable Path file)
       throws IOException {
     for (QuarantinedMessage place : QuarantinedMessage.named(folder, name)) {
@@ -83,7 +86,10 @@ public final class QuarantineCommand implements Runnable {
     return ExitCode.OK.number();
   }
 
-  @Command(name = "drop", mixinStandardHelpOptions = true, description = "Deletes a message permanently.")
+  @Command(
+      name = "drop",
+      mixinStandardHelpOptions = true,
+      description = "Deletes a message permanently.")
   int drop(
       @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
       @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name)
