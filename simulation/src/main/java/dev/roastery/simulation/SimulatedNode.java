@@ -101,10 +101,11 @@ final class SimulatedNode implements EffectHook {
             _ -> {},
             world.watcher(begun.node()));
     PersistenceSettings persistence =
-        new PersistenceSettings(parameters.commitInterval(), 1 << 16, parameters.segmentBytes());
+        new PersistenceSettings(
+            parameters.sizes().commitInterval(), 1 << 16, parameters.sizes().segmentBytes());
     PartitionSettings settings =
         new PartitionSettings(
-            parameters.groupMax(),
+            parameters.sizes().groupMax(),
             8,
             1_000_000,
             deedRenewalMillis(),
@@ -123,7 +124,7 @@ final class SimulatedNode implements EffectHook {
   /** The preference of nodes that share their partitions, with shorter times. */
   private Preference preference(PartitionName partition) {
     int number = name.charAt(name.indexOf('@') + 1) - '0';
-    return switch (Preference.of(partition, number, world.parameters().nodesPerStage())) {
+    return switch (Preference.of(partition, number, world.parameters().sizes().nodesPerStage())) {
       case Preference.Indifferent it -> it;
       case Preference.Preferred _ -> new Preference.Preferred(100);
       case Preference.Spare _ -> new Preference.Spare(30, 50);
@@ -135,7 +136,7 @@ final class SimulatedNode implements EffectHook {
       @Override
       public void reached(CrashPoint point) {
         world.counts().point(point);
-        if (world.strikes(world.parameters().crashAtPoint())) {
+        if (world.strikes(world.parameters().crashing().atPoint())) {
           world.counts().fault(SimulatedFault.CRASH_AT_POINT);
           world.trace().say(() -> name + " crashes at " + point);
           throw died("at " + point);
@@ -265,7 +266,7 @@ final class SimulatedNode implements EffectHook {
    */
   private void pauseWithinEffect() {
     Incarnation mine = life;
-    if (mine == null || standsStill || !world.strikes(world.parameters().pauseAtEffect())) {
+    if (mine == null || standsStill || !world.strikes(world.parameters().pauses().atEffect())) {
       return;
     }
     world.counts().fault(SimulatedFault.PAUSED_WITHIN_EFFECT);
@@ -281,7 +282,7 @@ final class SimulatedNode implements EffectHook {
 
   @Override
   public int cutsAppendAt(String target, int size) {
-    if (size > 0 && world.strikes(world.parameters().crashWithinAppend())) {
+    if (size > 0 && world.strikes(world.parameters().crashing().withinAppend())) {
       world.counts().fault(SimulatedFault.CRASH_WITHIN_APPEND);
       return world.random().nextInt(size);
     }

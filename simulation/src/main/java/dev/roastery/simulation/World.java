@@ -66,7 +66,7 @@ final class World {
     queues.add(SimulatedTopology.CLIENT_QUEUE);
     queues.add(SimulatedTopology.GATEWAY_QUEUE);
     List<Work> all = new ArrayList<>();
-    for (int job = 1; job <= parameters.jobs(); job++) {
+    for (int job = 1; job <= parameters.sizes().jobs(); job++) {
       JobId id = new JobId(new UUID(job << 16 | 7 << 12, random.nextInt(1_000)), 1);
       all.add(parameters.topology().work(id, random));
     }
@@ -84,7 +84,7 @@ final class World {
       queues.add(partition.queue());
       queues.add(partition.cardQueue());
     }
-    for (int node = 0; node < parameters.nodesPerStage(); node++) {
+    for (int node = 0; node < parameters.sizes().nodesPerStage(); node++) {
       nodes.add(new SimulatedNode(this, place.stage() + "@" + node, volume, all));
     }
   }
@@ -102,7 +102,7 @@ final class World {
     if (!client.up()) {
       client.start();
     }
-    int steps = parameters.chaosSteps() * parameters.topology().length();
+    int steps = parameters.sizes().chaosSteps() * parameters.topology().length();
     for (int step = 0; step < steps && !client.content(); step++) {
       faultInjector.maybeInject();
       step();
@@ -196,11 +196,11 @@ final class World {
   }
 
   boolean crashesBefore(String life) {
-    return crashes.before(life) || strikes(parameters.crashAtEffect());
+    return crashes.before(life) || strikes(parameters.crashing().atEffect());
   }
 
   boolean crashesAfter(String life) {
-    return crashes.after(life) || strikes(parameters.crashAtEffect());
+    return crashes.after(life) || strikes(parameters.crashing().atEffect());
   }
 
   Crashes crashes() {

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The containers of one running project of docker compose, by the docker command line. */
-public final class ComposeTarget implements Target {
+public final class ComposeTarget implements ChaosTarget {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> BROKERS = Set.of("broker", "rabbitmq");

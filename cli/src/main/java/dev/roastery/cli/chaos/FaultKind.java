@@ -33,11 +33,11 @@ public enum FaultKind {
   List<String> victims(List<String> nodes) {
     return switch (this) {
       case KILL, KILL_RESTART ->
-          nodes.stream().filter(node -> !node.equals(Target.GATEWAY)).toList();
+          nodes.stream().filter(node -> !node.equals(ChaosTarget.GATEWAY)).toList();
       case PAUSE, STALL, RESET -> nodes;
-      case BROKER_RESTART, BROKER_KILL -> List.of(Target.BROKER);
-      case GATEWAY_KILL -> List.of(Target.GATEWAY);
-      case POWER -> List.of(Target.ALL);
+      case BROKER_RESTART, BROKER_KILL -> List.of(ChaosTarget.BROKER);
+      case GATEWAY_KILL -> List.of(ChaosTarget.GATEWAY);
+      case POWER -> List.of(ChaosTarget.ALL);
     };
   }
 

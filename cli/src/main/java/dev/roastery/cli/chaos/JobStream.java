@@ -19,7 +19,7 @@ final class JobStream {
 
   private final Roastery roastery;
   private final URI gateway;
-  private final List<Expected> datasets;
+  private final List<ExpectedDigests> datasets;
   private final Path folder;
   private final int jobsMax;
   private final List<Thread> clients = new ArrayList<>();
@@ -39,7 +39,7 @@ final class JobStream {
    */
   record Load(Path folder, int parallel, int jobsMax) {}
 
-  JobStream(Roastery roastery, URI gateway, List<Expected> datasets, Load load) {
+  JobStream(Roastery roastery, URI gateway, List<ExpectedDigests> datasets, Load load) {
     this.roastery = roastery;
     this.gateway = gateway;
     this.datasets = List.copyOf(datasets);
@@ -102,7 +102,7 @@ final class JobStream {
   }
 
   private String submit(int number) {
-    Expected expected = datasets.get(number % datasets.size());
+    ExpectedDigests expected = datasets.get(number % datasets.size());
     Path results = folder.resolve("job-" + number);
     try (PrintWriter log = new PrintWriter(log(number).toFile(), StandardCharsets.UTF_8)) {
       int code =

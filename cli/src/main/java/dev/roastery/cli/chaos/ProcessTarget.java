@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   broker/                     the private RabbitMQ
  * </pre>
  */
-public final class ProcessTarget implements Target {
+public final class ProcessTarget implements ChaosTarget {
 
   /** The folder of an unpacked server, to be used before any installed one. */
   private static final String RABBITMQ_HOME = "ROASTERY_RABBITMQ_HOME";
@@ -169,7 +169,7 @@ public final class ProcessTarget implements Target {
   }
 
   private static String stage(String name) {
-    return Target.stage(name);
+    return ChaosTarget.stage(name);
   }
 
   private Node node(String name) {

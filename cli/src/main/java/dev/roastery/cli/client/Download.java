@@ -57,7 +57,7 @@ public final class Download {
             response.statusCode() == 200
                 ? BodySubscribers.mapping(BodySubscribers.ofFile(file), _ -> "")
                 : BodySubscribers.ofString(StandardCharsets.UTF_8);
-    Patience.Attempts attempts = gateway.patience().attempts();
+    RetryBudget.Attempts attempts = gateway.retryBudget().attempts();
     while (true) {
       try {
         gateway.once(request, toFile, () -> size(file), SILENCE_MAX);

@@ -63,7 +63,7 @@ final class EventStream implements AutoCloseable {
           throw new Interruption("the gateway answers " + response.statusCode() + " to events");
         }
       }
-      gateway.patience().answered();
+      gateway.retryBudget().answered();
       EventStream stream = new EventStream(response.body());
       stream.reader.start();
       return stream;

@@ -3,11 +3,6 @@ package dev.roastery.common.node;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.transport.RabbitSettings;
-import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -126,37 +121,10 @@ public final class NodeOptions {
   }
 
   private String uri() {
-    String password = password();
-    if (user == null && password == null) {
-      return amqp;
-    }
     try {
-      URI given = new URI(amqp);
-      String name = user == null ? "guest" : user;
-      String info = password == null ? encoded(name) : encoded(name) + ":" + encoded(password);
-      return given.getScheme()
-          + "://"
-          + info
-          + "@"
-          + amqp.substring(amqp.indexOf("//") + 2).replaceFirst("^[^/@]*@", "");
-    } catch (URISyntaxException e) {
-      throw usage("--amqp is not a URI: " + e.getReason());
-    }
-  }
-
-  private static String encoded(String text) {
-    return java.net.URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
-  private @Nullable String password() {
-    Path file = passwordFile;
-    if (file == null) {
-      return System.getenv("ROASTERY_AMQP_PASSWORD");
-    }
-    try {
-      return Files.readString(file).lines().findFirst().orElse("").strip();
-    } catch (IOException e) {
-      throw usage("--amqp-password-file " + file + " cannot be read: " + e.getMessage());
+      return BrokerAddress.uri(amqp, user, passwordFile);
+    } catch (IllegalArgumentException e) {
+      throw usage(String.valueOf(e.getMessage()));
     }
   }
 
