@@ -100,7 +100,7 @@ class ChaosTest {
       assertThat(out.toString()).contains("byte for byte", "whole again");
     }
 
-    /** Nobody asks for anything in between: the clients have gone. */
+    /** No client sends a request in between: all clients have ended. */
     @Test
     void afterThePowerIsBackWhatWasUnderWayGoesOnAndWhatWaitedStillWaits() throws Exception {
       Path dataset = folder.resolve("dataset");

@@ -200,7 +200,7 @@ class RunTest {
     assertThat(skipping.err()).contains(parts[1], "skipped 1 bad rows in total");
   }
 
-  /** Nobody can say which rows it has swallowed, so it cannot be skipped. */
+  /** It is unknown which rows it has swallowed, so it cannot be skipped. */
   @Test
   void aPartThatEndsWithinQuotesIsRefusedEvenBySkip() throws IOException {
     append("stores/stores.csv", "9,\"Cut off\n");
