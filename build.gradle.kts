@@ -165,7 +165,7 @@ var broker: Process? = null
 
 tasks.create("startBroker") {
     description = "Finds or starts the RabbitMQ that the 'broker' tests use; its URI goes to build/broker/uri."
-    dependsOn(":testkit:jar", ":common:jar")
+    dependsOn(":testkit:jar", ":harness:jar", ":common:jar")
     doLast {
         val folder = file("$buildDir/broker")
         folder.mkdirs()

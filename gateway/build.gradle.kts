@@ -8,7 +8,6 @@ dependencies {
     "implementation"(library("jackson"))
     "implementation"(library("slf4j"))
     "implementation"(library("zstd"))
-    "implementation"(library("slf4j"))
     "testImplementation"(library("fastcsv"))
     "testRuntimeOnly"(library("duckdb"))
 }

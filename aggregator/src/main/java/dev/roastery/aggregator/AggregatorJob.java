@@ -9,8 +9,9 @@ import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Outbox;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.Message.Batch;
@@ -24,18 +25,19 @@ import java.util.TreeMap;
 final class AggregatorJob implements StageJob {
 
   private final PartitionName me;
-  private final Routes routes;
+  private final JobTopology topology;
   private final SortedMap<String, TableScan> scans = new TreeMap<>();
   private final GroupTables groups;
 
-  AggregatorJob(PartitionName me, Routes routes) {
+  AggregatorJob(PartitionName me, JobTopology topology) {
     this.me = me;
-    this.routes = routes;
+    this.topology = topology;
     this.groups = new GroupTables(me);
-    if (me.number() < routes.plan().partitions().aggregators()) {
-      routes.plan().facts().forEach(t -> scans.put(t, new TableScan(routes.plan(), t)));
-      scans.values().forEach(scan -> scan.groups().values().forEach(groups::add));
+    for (BoundQuery query : topology.queriesAt(me)) {
+      String table = query.from().name();
+      scans.computeIfAbsent(table, _ -> new TableScan(topology.plan(), table));
     }
+    scans.values().forEach(scan -> scan.groups().values().forEach(groups::add));
   }
 
   @Override
@@ -48,7 +50,7 @@ final class AggregatorJob implements StageJob {
     TableScan scan = scans.get(batch.id().stream());
     if (scan == null) {
       throw new JobFailure(
-          "batch %s came to %s, which reads the tables %s: it belongs elsewhere"
+          "batch %s arrived at %s, which reads the tables %s: it belongs to another partition"
               .formatted(batch.id(), me, scans.keySet()));
     }
     Rows rows = Batches.decode(batch, scan.types());
@@ -57,9 +59,10 @@ final class AggregatorJob implements StageJob {
 
   /** What a filter lets through of one batch: the answer's id is made of the batch's. */
   private Outbound answer(BoundQuery query, Rows passed, BatchId of) {
-    int sender = routes.filteredSender(of.sender(), me.number());
+    int sender = topology.filteredSender(of.sender(), me.number());
     BatchId id = new BatchId(of.job(), query.name(), sender, of.seq());
-    return new Outbound(routes.filtered(query).queue(), new Batch(id, Batches.encode(passed)));
+    String queue = topology.receiver(StageKind.AGGREGATOR, query).queue();
+    return new Outbound(queue, new Batch(id, Batches.encode(passed)));
   }
 
   @Override
@@ -70,7 +73,7 @@ final class AggregatorJob implements StageJob {
     }
     for (BoundQuery query : scan.queries()) {
       if (query.shape() instanceof BoundQuery.Groups) {
-        new GroupSender(groups.table(query.name()), routes, out).send();
+        new GroupSender(groups.table(query.name()), query, topology, out).send();
       } else {
         endAnswers(query, gate.name(), inputs, out);
       }
@@ -78,12 +81,14 @@ final class AggregatorJob implements StageJob {
   }
 
   private void endAnswers(BoundQuery query, String table, Barrier inputs, Outbox out) {
+    String queue = topology.receiver(StageKind.AGGREGATOR, query).queue();
     int parts = inputs.senders(table);
     for (int part = 0; part < parts; part++) {
-      int sender = routes.filteredSender(part, me.number());
+      int sender = topology.filteredSender(part, me.number());
       long batches = inputs.promised(table, part);
-      End end = new End(routes.job(), query.name(), sender, routes.filteredSenders(parts), batches);
-      out.derived(new Outbound(routes.filtered(query).queue(), end));
+      End end =
+          new End(topology.job(), query.name(), sender, topology.filteredSenders(parts), batches);
+      out.derived(new Outbound(queue, end));
     }
   }
 

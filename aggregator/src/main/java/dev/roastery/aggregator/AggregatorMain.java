@@ -1,11 +1,8 @@
 package dev.roastery.aggregator;
 
 import dev.roastery.common.node.WorkerCommand;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
-import dev.roastery.common.partition.Stage;
-import dev.roastery.common.plan.Partitions;
-import java.util.SortedMap;
+import dev.roastery.common.partition.Stages;
+import dev.roastery.common.pipeline.StageKind;
 import picocli.CommandLine.Command;
 
 /** The process of an aggregator. */
@@ -16,15 +13,6 @@ import picocli.CommandLine.Command;
 public final class AggregatorMain extends WorkerCommand {
 
   public AggregatorMain() {
-    super("aggregator");
-  }
-
-  public static void main(String[] arguments) {
-    main(new AggregatorMain(), arguments);
-  }
-
-  @Override
-  protected SortedMap<PartitionName, Stage> stages(Partitions partitions) {
-    return all(Routes.AGGREGATOR, partitions.aggregators(), new AggregatorStage());
+    super("aggregator", Stages.of(StageKind.AGGREGATOR, new AggregatorStage()));
   }
 }

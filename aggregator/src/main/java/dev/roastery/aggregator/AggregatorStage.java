@@ -1,16 +1,21 @@
 package dev.roastery.aggregator;
 
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.wire.JobId;
 
 /** Filters rows, and adds them up by group. */
-public final class AggregatorStage implements Stage {
+public record AggregatorStage(Pipeline pipeline) implements Stage {
+
+  public AggregatorStage() {
+    this(Pipeline.STANDARD);
+  }
 
   @Override
   public StageJob open(PartitionName partition, JobId job, String plan) {
-    return new AggregatorJob(partition, Routes.of(job, plan));
+    return new AggregatorJob(partition, JobTopology.of(job, plan, pipeline));
   }
 }

@@ -7,13 +7,16 @@ import dev.roastery.common.compute.KeyHash;
 import dev.roastery.common.compute.RowSort;
 import dev.roastery.common.partition.Outbox;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.value.RowOrder;
 import dev.roastery.common.wire.Rows;
+import java.util.List;
 
 /**
- * Sends the partial results of one query: to each maximizer its share of the groups, by a hash of
- * the key. A large share goes in slices, by another part of that hash, each a piece of its own.
+ * Sends the partial results of one query: each receiver gets its share of the groups, by a hash of
+ * the key. A large share is sent in slices, by another part of that hash, each slice as one piece.
  */
 final class GroupSender {
 
@@ -21,34 +24,34 @@ final class GroupSender {
   private static final int SLICE_GROUPS = Cut.ROWS_MAX / 2;
 
   private final GroupTable groups;
-  private final Routes routes;
+  private final List<PartitionName> receivers;
+  private final int senders;
   private final Outbox out;
 
-  GroupSender(GroupTable groups, Routes routes, Outbox out) {
+  GroupSender(GroupTable groups, BoundQuery query, JobTopology topology, Outbox out) {
     this.groups = groups;
-    this.routes = routes;
+    this.receivers = topology.shards(StageKind.AGGREGATOR, query);
+    this.senders = topology.count(StageKind.AGGREGATOR);
     this.out = out;
   }
 
   void send() {
     Rows rows = groups.partial();
     long[] hashes = KeyHash.all(rows, groups.keyCount());
-    int receivers = routes.plan().partitions().partialMaximizers();
-    int sliceBits = sliceBits(rows.count() / receivers);
+    int sliceBits = sliceBits(rows.count() / receivers.size());
     int slices = 1 << sliceBits;
     int[] sliceOf = new int[hashes.length];
     for (int group = 0; group < hashes.length; group++) {
       sliceOf[group] = slice(hashes[group], sliceBits);
     }
-    Buckets buckets = Buckets.of(sliceOf, receivers * slices);
-    for (int receiver = 0; receiver < receivers; receiver++) {
-      String queue = new PartitionName(Routes.MAXIMIZER, receiver).queue();
+    Buckets buckets = Buckets.of(sliceOf, receivers.size() * slices);
+    for (int receiver = 0; receiver < receivers.size(); receiver++) {
+      String queue = receivers.get(receiver).queue();
       for (int slice = receiver * slices; slice < (receiver + 1) * slices; slice++) {
         int[] share = buckets.rows(slice);
         out.later(() -> send(queue, rows, share));
       }
-      int aggregators = routes.plan().partitions().aggregators();
-      out.later(() -> out.end(queue, groups.name(), aggregators));
+      out.later(() -> out.end(queue, groups.name(), senders));
     }
   }
 
@@ -60,7 +63,7 @@ final class GroupSender {
   /** The receivers' numbers come first, so that what one gets stands together. */
   private int slice(long hash, int bits) {
     int within = (int) (hash >>> 1 >>> (Long.SIZE - 1 - bits));
-    return (routes.maximizerNumber(hash) << bits) | within;
+    return (JobTopology.shard(hash, receivers.size()) << bits) | within;
   }
 
   private void send(String queue, Rows rows, int[] share) {

@@ -8,10 +8,11 @@ import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Send;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
@@ -20,9 +21,10 @@ import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.common.wire.WireException;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,13 +53,17 @@ class AggregatorStageTest {
   private static String plan(String... queries) {
     Catalog catalog = Catalog.builtIn();
     List<BoundQuery> bound = List.of(queries).stream().map(catalog::query).toList();
-    return new JobPlan(catalog.tables(), bound, new Partitions(3, 2, 1, 1)).toJson();
+    return new JobPlan(
+            catalog.tables(),
+            bound,
+            Partitions.oneEach().with(StageKind.AGGREGATOR, 3).with(StageKind.MAXIMIZER, 2))
+        .toJson();
   }
 
   private List<Outbound> deliver(Message message) {
     List<Send> sends = new ArrayList<>(partition.apply(message));
     sends.addAll(partition.passGates(JOB));
-    return sends.stream().flatMap(send -> send.messages().stream()).toList();
+    return sends.stream().flatMap(send -> send.drain().stream()).toList();
   }
 
   private static Batch batch(int part, long seq, Rows rows) {
@@ -66,9 +72,9 @@ class AggregatorStageTest {
 
   private static Rows amounts(long... cents) {
     return new RowsBuilder()
-        .with("transaction_id", Column.texts(new String[] {"a", "b"}))
-        .with("final_amount", Column.decimals(2, cents))
-        .with("created_at", Column.timestamps(NOON, NOON))
+        .with("transaction_id", Columns.texts(new String[] {"a", "b"}))
+        .with("final_amount", Columns.decimals(2, cents))
+        .with("created_at", Columns.timestamps(NOON, NOON))
         .build();
   }
 
@@ -85,7 +91,7 @@ class AggregatorStageTest {
     assertThat(((Batch) answers.getFirst().message()).id())
         .isEqualTo(new BatchId(JOB, "high-value-transactions", 4 * 3 + 1, 7));
     assertThat(rows(answers.getFirst()).columns())
-        .containsExactly(Column.texts("b"), Column.decimals(2, 7_500));
+        .containsExactly(Columns.texts("b"), Columns.decimals(2, 7_500));
   }
 
   @Test
@@ -116,9 +122,9 @@ class AggregatorStageTest {
     Arrays.fill(times, NOON);
     Rows rows =
         new RowsBuilder()
-            .with("store_id", Column.wholes(stores))
-            .with("final_amount", Column.decimals(2, 1, 2, 3, 4, 5, 6, 7, 8))
-            .with("created_at", Column.timestamps(times))
+            .with("store_id", Columns.wholes(stores))
+            .with("final_amount", Columns.decimals(2, 1, 2, 3, 4, 5, 6, 7, 8))
+            .with("created_at", Columns.timestamps(times))
             .build();
     deliver(batch(0, 0, rows));
     List<Outbound> sent = deliver(new End(JOB, "transactions", 0, 1, 1));
@@ -151,9 +157,9 @@ class AggregatorStageTest {
 
   private static Rows sales(long... stores) {
     return new RowsBuilder()
-        .with("store_id", Column.wholes(stores))
-        .with("final_amount", Column.decimals(2, 100, 10))
-        .with("created_at", Column.timestamps(NOON, NOON))
+        .with("store_id", Columns.wholes(stores))
+        .with("final_amount", Columns.decimals(2, 100, 10))
+        .with("created_at", Columns.timestamps(NOON, NOON))
         .build();
   }
 

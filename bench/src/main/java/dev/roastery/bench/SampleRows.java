@@ -1,11 +1,11 @@
 package dev.roastery.bench;
 
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
-import dev.roastery.common.wire.LongsBuilder;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
-import dev.roastery.common.wire.TextsBuilder;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.LongsBuilder;
+import dev.roastery.testkit.rows.RowsBuilder;
+import dev.roastery.testkit.rows.TextsBuilder;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
@@ -92,7 +92,7 @@ public enum SampleRows {
       for (int row = 0; row < count; row++) {
         items[row] = names[random.nextInt(names.length)];
       }
-      return new RowsBuilder().with("item_name", Column.texts(items)).build();
+      return new RowsBuilder().with("item_name", Columns.texts(items)).build();
     }
   };
 

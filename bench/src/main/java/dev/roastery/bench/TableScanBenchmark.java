@@ -1,14 +1,14 @@
 package dev.roastery.bench;
 
 import dev.roastery.common.compute.TableScan;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
-import dev.roastery.common.wire.LongsBuilder;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
+import dev.roastery.testkit.rows.LongsBuilder;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -73,7 +73,7 @@ public class TableScanBenchmark {
         new JobPlan(
             catalog.tables(),
             Arrays.stream(queries.split(",", -1)).map(catalog::query).toList(),
-            new Partitions(1, 1, 1, 1));
+            Partitions.oneEach());
     return new TableScan(plan, "transactions");
   }
 

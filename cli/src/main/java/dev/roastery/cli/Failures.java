@@ -4,13 +4,14 @@ import dev.roastery.common.fault.Fatal;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** How a failure looks: one sentence on standard error, the stack only to who asks for it. */
+/** Prints a failure: one sentence on standard error, and the stack trace only on request. */
 final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
 
   private final BooleanSupplier verbose;
@@ -41,18 +42,23 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
         show(failure, command, String.valueOf(expected.getMessage()));
         yield expected.code().number();
       }
-      case Fatal fatal -> {
-        show(failure, command, String.valueOf(fatal.getMessage()));
-        yield fatal.reason().exitCode();
-      }
+      // A subcommand that is a method: picocli wraps what it throws.
+      case ExecutionException wrapped when wrapped.getCause() instanceof Fatal fatal ->
+          handleFatal(fatal, command);
       default -> {
-        show(failure, command, failure + " (unexpected; --verbose shows where)");
+        show(failure, command, failure + " (unexpected error; --verbose prints the stack trace)");
         yield ExitCode.UNEXPECTED.number();
       }
     };
   }
 
-  private void show(Exception failure, CommandLine command, String sentence) {
+  /** Shows it, and returns its exit code. */
+  int handleFatal(Fatal fatal, CommandLine command) {
+    show(fatal, command, String.valueOf(fatal.getMessage()));
+    return fatal.reason().exitCode();
+  }
+
+  private void show(Throwable failure, CommandLine command, String sentence) {
     command.getErr().println("roastery: " + sentence);
     if (verbose.getAsBoolean()) {
       failure.printStackTrace(command.getErr());

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 /** What every command has in common: help, version, exit codes, one sentence for a failure. */
 public class MainTest {
 
-  private static final Map<String, RuntimeException> FAILURES =
+  private static final Map<String, Throwable> FAILURES =
       Map.of(
           "expected", new CommandFailure(ExitCode.UNREACHABLE, "no broker answers"),
           "fatal", new Fatal(FatalReason.NO_SPACE, "the volume is full"),
@@ -111,10 +112,13 @@ public class MainTest {
 
   /** A command that fails. */
   @Command
-  private record Failing(RuntimeException failure) implements Runnable {
+  private record Failing(Throwable failure) implements Callable<Integer> {
     @Override
-    public void run() {
-      throw failure;
+    public Integer call() throws Exception {
+      switch (failure) {
+        case Error error -> throw error;
+        case Throwable other -> throw (Exception) other;
+      }
     }
   }
 }

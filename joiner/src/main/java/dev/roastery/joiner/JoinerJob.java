@@ -10,8 +10,9 @@ import dev.roastery.common.compute.SoleSender;
 import dev.roastery.common.partition.Gate;
 import dev.roastery.common.partition.Outbox;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundJoin;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.ColumnSpec;
@@ -26,30 +27,25 @@ import java.util.stream.Stream;
 /** One job in one joiner: the queries that are its own, and the tables that these join. */
 final class JoinerJob implements StageJob {
 
-  private final Routes routes;
+  private final JobTopology topology;
   private final JobPlan plan;
   private final List<BoundQuery> queries;
   private final KeptStreams kept;
 
-  JoinerJob(PartitionName me, Routes routes) {
-    this.routes = routes;
-    this.plan = routes.plan();
-    this.queries = plan.queries().stream().filter(query -> isMine(query, me)).toList();
-    this.kept = new KeptStreams(me, routes.job());
+  JoinerJob(PartitionName me, JobTopology topology) {
+    this.topology = topology;
+    this.plan = topology.plan();
+    this.queries = topology.queriesAt(me);
+    this.kept = new KeptStreams(me, topology.job());
     for (BoundQuery query : queries) {
       kept.expectResult(query.name(), query.passed());
       for (BoundJoin join : query.joins()) {
         String table = join.table().name();
         kept.expect(
-            Routes.referenceStream(table),
+            JobTopology.referenceStream(table),
             plan.referenceColumns(table).stream().map(ColumnSpec::type).toList());
       }
     }
-  }
-
-  private boolean isMine(BoundQuery query, PartitionName me) {
-    boolean joined = query.shape() instanceof BoundQuery.Groups || !query.joins().isEmpty();
-    return joined && routes.joiner(query).equals(me);
   }
 
   @Override
@@ -59,7 +55,7 @@ final class JoinerJob implements StageJob {
 
   private static List<String> inputs(BoundQuery query) {
     Stream<String> tables = query.joins().stream().map(join -> join.table().name());
-    return Stream.concat(Stream.of(query.name()), tables.map(Routes::referenceStream))
+    return Stream.concat(Stream.of(query.name()), tables.map(JobTopology::referenceStream))
         .distinct()
         .toList();
   }
@@ -78,7 +74,8 @@ final class JoinerJob implements StageJob {
           case BoundQuery.Filter _ -> RowSort.sorted(result, query.order());
           case BoundQuery.Groups _ -> Selection.all(result.count()).rows(); // sorted before
         };
-    new SoleSender(routes.job(), query, routes.collector(), out).send(result, order);
+    PartitionName next = topology.receiver(StageKind.JOINER, query);
+    new SoleSender(topology.job(), query, next, out).send(result, order);
   }
 
   private Rows result(BoundQuery query) {
@@ -86,7 +83,7 @@ final class JoinerJob implements StageJob {
     List<Column> joined = new ArrayList<>(passed.columns());
     for (BoundJoin join : query.joins()) {
       String table = join.table().name();
-      Iterable<Rows> rows = kept.stream(Routes.referenceStream(table));
+      Iterable<Rows> rows = kept.stream(JobTopology.referenceStream(table));
       joined.addAll(
           LookUp.columns(join, joined.get(join.on()), plan.referenceColumns(table), rows));
     }

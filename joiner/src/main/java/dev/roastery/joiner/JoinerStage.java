@@ -1,16 +1,21 @@
 package dev.roastery.joiner;
 
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.wire.JobId;
 
 /** Looks names up in reference tables. */
-public final class JoinerStage implements Stage {
+public record JoinerStage(Pipeline pipeline) implements Stage {
+
+  public JoinerStage() {
+    this(Pipeline.STANDARD);
+  }
 
   @Override
   public StageJob open(PartitionName partition, JobId job, String plan) {
-    return new JoinerJob(partition, Routes.of(job, plan));
+    return new JoinerJob(partition, JobTopology.of(job, plan, pipeline));
   }
 }

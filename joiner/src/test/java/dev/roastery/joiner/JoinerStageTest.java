@@ -8,19 +8,19 @@ import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Send;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.common.wire.WireException;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -47,7 +47,7 @@ class JoinerStageTest {
   private static String plan() {
     Catalog catalog = Catalog.builtIn();
     return new JobPlan(
-            catalog.tables(), List.of(catalog.query("tpv-by-store")), new Partitions(1, 1, 1, 1))
+            catalog.tables(), List.of(catalog.query("tpv-by-store")), Partitions.oneEach())
         .toJson();
   }
 
@@ -59,7 +59,7 @@ class JoinerStageTest {
       sends.addAll(partition.apply(message));
       sends.addAll(partition.passGates(JOB));
     }
-    return sends.stream().flatMap(s -> s.messages().stream()).map(Outbound::message).toList();
+    return sends.stream().flatMap(s -> s.drain().stream()).map(Outbound::message).toList();
   }
 
   private static Message stores(int part, long seq, String name, long... ids) {
@@ -69,8 +69,8 @@ class JoinerStageTest {
     }
     Rows rows =
         new RowsBuilder()
-            .with("store_id", Column.wholes(ids))
-            .with("store_name", Column.texts(names))
+            .with("store_id", Columns.wholes(ids))
+            .with("store_name", Columns.texts(names))
             .build();
     return new Batch(new BatchId(JOB, STORES, part, seq), RowsCodec.encode(rows));
   }
@@ -78,9 +78,9 @@ class JoinerStageTest {
   private static Message totals() {
     Rows rows =
         new RowsBuilder()
-            .with("half", Column.wholes(4048, 4048, 4049))
-            .with("store_id", Column.wholes(1, 3, 2))
-            .with("tpv", Column.decimals(2, 10, 30, 20))
+            .with("half", Columns.wholes(4048, 4048, 4049))
+            .with("store_id", Columns.wholes(1, 3, 2))
+            .with("tpv", Columns.decimals(2, 10, 30, 20))
             .build();
     return new Batch(new BatchId(JOB, "tpv-by-store", 0, 0), RowsCodec.encode(rows));
   }
@@ -107,9 +107,9 @@ class JoinerStageTest {
       Rows result = RowsCodec.decode(((Batch) sent.getFirst()).rows());
       assertThat(result.columns())
           .containsExactly(
-              Column.wholes(4048, 4048, 4049),
-              Column.texts("first 0", null, "second 0"),
-              Column.decimals(2, 10, 30, 20));
+              Columns.wholes(4048, 4048, 4049),
+              Columns.texts("first 0", null, "second 0"),
+              Columns.decimals(2, 10, 30, 20));
       assertThat(sent.getLast()).isEqualTo(new End(JOB, "tpv-by-store", 0, 1, 1));
     }
   }

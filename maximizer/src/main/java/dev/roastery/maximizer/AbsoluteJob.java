@@ -7,8 +7,9 @@ import dev.roastery.common.compute.SoleSender;
 import dev.roastery.common.partition.Gate;
 import dev.roastery.common.partition.Outbox;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Rows;
@@ -20,18 +21,14 @@ import java.util.List;
  */
 final class AbsoluteJob implements StageJob {
 
-  private final Routes routes;
+  private final JobTopology topology;
   private final List<BoundQuery> queries;
   private final KeptStreams candidates;
 
-  AbsoluteJob(PartitionName me, Routes routes) {
-    this.routes = routes;
-    this.queries =
-        routes.plan().queries().stream()
-            .filter(query -> query.shape() instanceof BoundQuery.Groups)
-            .filter(query -> routes.absolute(query).equals(me))
-            .toList();
-    this.candidates = new KeptStreams(me, routes.job());
+  AbsoluteJob(PartitionName me, JobTopology topology) {
+    this.topology = topology;
+    this.queries = topology.queriesAt(me);
+    this.candidates = new KeptStreams(me, topology.job());
     queries.forEach(query -> candidates.expectResult(query.name(), query.passed()));
   }
 
@@ -47,9 +44,10 @@ final class AbsoluteJob implements StageJob {
 
   @Override
   public void pass(Gate gate, Barrier inputs, Outbox out) {
-    BoundQuery query = routes.plan().query(gate.name());
+    BoundQuery query = topology.plan().query(gate.name());
     Rows passed = candidates.stream(gate.name()).all();
-    SoleSender sender = new SoleSender(routes.job(), query, routes.joiner(query), out);
+    PartitionName next = topology.receiver(StageKind.ABSOLUTE, query);
+    SoleSender sender = new SoleSender(topology.job(), query, next, out);
     sender.send(passed, Ranking.kept(query, passed));
   }
 

@@ -1,16 +1,21 @@
 package dev.roastery.maximizer;
 
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.wire.JobId;
 
 /** The absolute maximizer: ranks what all shares of a query have kept. */
-public final class AbsoluteStage implements Stage {
+public record AbsoluteStage(Pipeline pipeline) implements Stage {
+
+  public AbsoluteStage() {
+    this(Pipeline.STANDARD);
+  }
 
   @Override
   public StageJob open(PartitionName partition, JobId job, String plan) {
-    return new AbsoluteJob(partition, Routes.of(job, plan));
+    return new AbsoluteJob(partition, JobTopology.of(job, plan, pipeline));
   }
 }

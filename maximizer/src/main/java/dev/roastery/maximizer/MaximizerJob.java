@@ -11,10 +11,10 @@ import dev.roastery.common.partition.Gate;
 import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.partition.Outbox;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.value.ResultColumn;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Rows;
@@ -24,21 +24,14 @@ import java.util.List;
 final class MaximizerJob implements StageJob {
 
   private final PartitionName me;
-  private final Routes routes;
-  private final Partitions partitions;
+  private final JobTopology topology;
   private final GroupTables tables;
 
-  MaximizerJob(PartitionName me, Routes routes) {
+  MaximizerJob(PartitionName me, JobTopology topology) {
     this.me = me;
-    this.routes = routes;
-    this.partitions = routes.plan().partitions();
+    this.topology = topology;
     this.tables = new GroupTables(me);
-    for (BoundQuery query : routes.plan().queries()) {
-      if (query.shape() instanceof BoundQuery.Groups
-          && me.number() < partitions.partialMaximizers()) {
-        tables.add(GroupTable.ofPartials(query));
-      }
-    }
+    topology.queriesAt(me).forEach(query -> tables.add(GroupTable.ofPartials(query)));
   }
 
   @Override
@@ -50,10 +43,10 @@ final class MaximizerJob implements StageJob {
   public void apply(Batch batch, Outbox out) {
     if (!tables.queries().contains(batch.id().stream())) {
       throw new JobFailure(
-          "batch %s came to %s, which adds up the queries %s: it belongs elsewhere"
+          "batch %s arrived at %s, which merges the queries %s: it belongs to another partition"
               .formatted(batch.id(), me, tables.queries()));
     }
-    BoundQuery query = routes.plan().query(batch.id().stream());
+    BoundQuery query = topology.plan().query(batch.id().stream());
     Rows rows = Batches.decode(batch, query.partial().stream().map(ResultColumn::type).toList());
     if (rows.count() > 0) {
       tables.table(query.name()).addPartial(rows);
@@ -62,21 +55,22 @@ final class MaximizerJob implements StageJob {
 
   @Override
   public void pass(Gate gate, Barrier inputs, Outbox out) {
-    BoundQuery query = routes.plan().query(gate.name());
-    String queue = routes.absolute(query).queue();
+    BoundQuery query = topology.plan().query(gate.name());
+    String queue = topology.receiver(StageKind.MAXIMIZER, query).queue();
     if (isShared(query)) {
       Rows passed = tables.table(gate.name()).passed();
       int[] kept = Ranking.kept(query, passed);
       Cut.each(gate.name(), passed, kept, rows -> out.batch(queue, gate.name(), rows));
     }
-    out.end(queue, gate.name(), partitions.partialMaximizers());
+    out.end(queue, gate.name(), topology.count(StageKind.MAXIMIZER));
   }
 
-  /** The one group of a query without keys is there even without rows, but in one share only. */
+  /** The only group of a query without keys exists even without rows, but in one share only. */
   private boolean isShared(BoundQuery query) {
-    Rows none = Batches.rows(1, List.of());
+    long none = KeyHash.of(Batches.rows(1, List.of()), 0, 0);
+    int shards = topology.count(StageKind.MAXIMIZER);
     return tables.table(query.name()).keyCount() > 0
-        || routes.maximizer(KeyHash.of(none, 0, 0)).equals(me);
+        || JobTopology.shard(none, shards) == me.number();
   }
 
   @Override

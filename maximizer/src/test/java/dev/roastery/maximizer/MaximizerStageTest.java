@@ -10,21 +10,22 @@ import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Send;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.common.wire.WireException;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -60,7 +61,11 @@ class MaximizerStageTest {
   private static String plan(String query) {
     Catalog catalog = Catalog.builtIn();
     BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), catalog.tables()).orThrow();
-    return new JobPlan(catalog.tables(), List.of(bound), new Partitions(2, 2, 1, 1)).toJson();
+    return new JobPlan(
+            catalog.tables(),
+            List.of(bound),
+            Partitions.oneEach().with(StageKind.AGGREGATOR, 2).with(StageKind.MAXIMIZER, 2))
+        .toJson();
   }
 
   /** All that a partition sends when these messages have come. */
@@ -76,14 +81,14 @@ class MaximizerStageTest {
       sends.addAll(partition.apply(message));
       sends.addAll(partition.passGates(JOB));
     }
-    return sends.stream().flatMap(s -> s.messages().stream()).toList();
+    return sends.stream().flatMap(s -> s.drain().stream()).toList();
   }
 
   private static Message batch(int sender, long[] stores, long... counts) {
     Rows rows =
         new RowsBuilder()
-            .with("store_id", Column.wholes(stores))
-            .with("n", Column.wholes(counts))
+            .with("store_id", Columns.wholes(stores))
+            .with("n", Columns.wholes(counts))
             .build();
     return new Batch(new BatchId(JOB, "best", sender, 0), RowsCodec.encode(rows));
   }
@@ -106,7 +111,7 @@ class MaximizerStageTest {
                 new End(JOB, "best", 1, 2, 1)));
     assertThat(sent).hasSize(2);
     assertThat(rows(sent.getFirst()).columns()) // of four with nine the two with the lowest keys
-        .containsExactly(Column.wholes(1, 2), Column.wholes(9, 9));
+        .containsExactly(Columns.wholes(1, 2), Columns.wholes(9, 9));
     assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", 1, 2, 1));
   }
 
@@ -123,7 +128,7 @@ class MaximizerStageTest {
                 new End(JOB, "best", 1, 2, 1),
                 new End(JOB, "best", 0, 2, 1)));
     assertThat(rows(sent.getFirst()).columns())
-        .containsExactly(Column.wholes(9, 3), Column.wholes(6, 5));
+        .containsExactly(Columns.wholes(9, 3), Columns.wholes(6, 5));
     assertThat(sent.getLast()).isEqualTo(new End(JOB, "best", 0, 1, 1));
   }
 
@@ -183,7 +188,7 @@ class MaximizerStageTest {
     }
     assertThat(batches).hasSize(1);
     Rows row = rows(batches.getFirst());
-    assertThat(row.columns().getFirst()).isEqualTo(Column.wholes(0));
+    assertThat(row.columns().getFirst()).isEqualTo(Columns.wholes(0));
     assertThat(row.columns().getLast().isNull(0)).isTrue();
   }
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Many schedules on several threads, and what came of them. */
 public final class Campaign {
 
-  /** From so many schedules on, a kind of fault that never happened is a failure of the run. */
+  /** From this many schedules on, a kind of fault that never occurred is a failure of the run. */
   public static final long ENOUGH_FOR_EVERY_FAULT = 20_000;
 
   private static final int FAILURES_TOLD = 10;
@@ -21,7 +21,7 @@ public final class Campaign {
   private final long from;
   private final long seeds;
   private final AtomicLong next;
-  private final Tally tally = new Tally();
+  private final FaultCounts counts = new FaultCounts();
   private final List<Failure> failures = new ArrayList<>();
   private final long begunNanos = System.nanoTime();
   private double seconds;
@@ -40,7 +40,7 @@ public final class Campaign {
   /**
    * Runs the seeds {@code from} to {@code from + seeds - 1}.
    *
-   * @param progress told now and then how many are done
+   * @param progress gets the number of finished schedules from time to time
    */
   public static Campaign run(
       TopologyKind kind, long from, long seeds, int threads, LongConsumer progress) {
@@ -63,7 +63,7 @@ public final class Campaign {
   }
 
   private void work(LongConsumer progress) {
-    Tally mine = new Tally();
+    FaultCounts mine = new FaultCounts();
     for (long first; (first = next.getAndAdd(SEEDS_AT_A_TIME)) < from + seeds; ) {
       long end = Math.min(first + SEEDS_AT_A_TIME, from + seeds);
       for (long seed = first; seed < end; seed++) {
@@ -72,11 +72,11 @@ public final class Campaign {
       progress.accept(end - from);
     }
     synchronized (this) {
-      tally.add(mine);
+      counts.add(mine);
     }
   }
 
-  private void runOne(long seed, Tally mine) {
+  private void runOne(long seed, FaultCounts mine) {
     try {
       Simulation.run(kind, seed, mine, new Trace(false));
     } catch (RuntimeException | Error failure) {
@@ -87,8 +87,8 @@ public final class Campaign {
     }
   }
 
-  public Tally tally() {
-    return tally;
+  public FaultCounts counts() {
+    return counts;
   }
 
   public List<Failure> failures() {
@@ -96,7 +96,7 @@ public final class Campaign {
   }
 
   public double schedulesPerSecond() {
-    return tally.schedules() / seconds;
+    return counts.schedules() / seconds;
   }
 
   /** Everything that makes this run a failure, in words; empty when it is a success. */
@@ -112,8 +112,8 @@ public final class Campaign {
       complaints.add("and " + (failures.size() - FAILURES_TOLD) + " more seeds");
     }
     if (seeds >= ENOUGH_FOR_EVERY_FAULT) {
-      for (FaultKind kind : FaultKind.values()) {
-        if (tally.count(kind) == 0) {
+      for (SimulatedFault kind : SimulatedFault.values()) {
+        if (counts.count(kind) == 0) {
           complaints.add("the fault " + kind + " never happened");
         }
       }
@@ -129,19 +129,19 @@ public final class Campaign {
             Locale.ROOT,
             "%s: %,d schedules in %.1f s (%,.0f a second): %,d effects, %,d crashes, %d failures%n",
             kind,
-            tally.schedules(),
+            counts.schedules(),
             seconds,
             schedulesPerSecond(),
-            tally.effects(),
-            tally.crashes(),
+            counts.effects(),
+            counts.crashes(),
             failures.size()));
-    for (FaultKind kind : FaultKind.values()) {
-      text.append(String.format(Locale.ROOT, "  %-42s %,15d%n", kind, tally.count(kind)));
+    for (SimulatedFault kind : SimulatedFault.values()) {
+      text.append(String.format(Locale.ROOT, "  %-42s %,15d%n", kind, counts.count(kind)));
     }
     text.append("crash points passed (each time with a chance to crash there):\n");
     for (CrashPoint point : CrashPoint.values()) {
-      if (tally.count(point) > 0) {
-        text.append(String.format(Locale.ROOT, "  %-42s %,15d%n", point, tally.count(point)));
+      if (counts.count(point) > 0) {
+        text.append(String.format(Locale.ROOT, "  %-42s %,15d%n", point, counts.count(point)));
       }
     }
     return text.toString();

@@ -11,6 +11,13 @@ import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.effect.SimulatedCrash;
+import dev.roastery.simulation.scenario.Divergence;
+import dev.roastery.simulation.scenario.SimulatedTopology;
+import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -52,7 +59,10 @@ final class Client implements EffectHook {
       this.partitions = work.partitions();
     }
 
-    /** Whether its result is there, or it is gone from everywhere; and nothing is to be sent. */
+    /**
+     * Whether its result exists, or it has been discarded everywhere; and nothing is left to be
+     * sent.
+     */
     boolean isOver() {
       return toSend.isEmpty() && (cancelled ? gone.size() == partitions.size() : answered);
     }
@@ -92,7 +102,7 @@ final class Client implements EffectHook {
     }
   }
 
-  /** What is left to be sent, for whoever remembers only what came in. */
+  /** What is left to be sent, for a client that remembers only what was confirmed. */
   private void plan(Errand errand) {
     errand.toSend = new ArrayDeque<>();
     if (errand.cancelled) {
@@ -145,8 +155,8 @@ final class Client implements EffectHook {
               }
             });
     session = mine[0];
-    session.subscribe(Topology.CLIENT_QUEUE, 8);
-    session.subscribe(Topology.GATEWAY_QUEUE, 8);
+    session.subscribe(SimulatedTopology.CLIENT_QUEUE, 8);
+    session.subscribe(SimulatedTopology.GATEWAY_QUEUE, 8);
   }
 
   private void received(Session from, Delivery delivery) {
@@ -228,7 +238,7 @@ final class Client implements EffectHook {
     if (!open.isEmpty() && life != null) {
       Errand errand = open.get(world.random().nextInt(open.size()));
       errand.cancelled = true;
-      world.tally().fault(FaultKind.JOB_CANCELLED);
+      world.counts().fault(SimulatedFault.JOB_CANCELLED);
       plan(errand);
     }
   }
@@ -268,16 +278,16 @@ final class Client implements EffectHook {
 
   @Override
   public void before(Effect effect, String target, long amount) {
-    if (world.strikes(world.swarm().clientCrash())) {
-      world.tally().fault(FaultKind.CLIENT_CRASHED);
+    if (world.strikes(world.parameters().clientCrash())) {
+      world.counts().fault(SimulatedFault.CLIENT_CRASHED);
       throw new SimulatedCrash("before " + effect);
     }
   }
 
   @Override
   public void after(Effect effect, String target, long amount) {
-    if (world.strikes(world.swarm().clientCrash())) {
-      world.tally().fault(FaultKind.CLIENT_CRASHED);
+    if (world.strikes(world.parameters().clientCrash())) {
+      world.counts().fault(SimulatedFault.CLIENT_CRASHED);
       throw new SimulatedCrash("after " + effect);
     }
   }

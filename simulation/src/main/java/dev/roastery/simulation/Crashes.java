@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** Where exactly some node crashes, for schedules that are not left to chance. */
 interface Crashes {
 
-  /** Leaves crashes to the swarm's chances. */
+  /** Leaves crashes to the parameters' chances. */
   Crashes BY_CHANCE = new Crashes() {};
 
-  /** Asked before each effect of a node, with the name of that one life of it. */
+  /** Called before each effect of a node, with the name of the node's incarnation. */
   default boolean before(String life) {
     return false;
   }

@@ -1,6 +1,9 @@
 package dev.roastery.simulation;
 
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.simulation.disk.ForcedOtherwise;
 import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.scenario.Divergence;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -11,16 +14,17 @@ public final class Simulation {
 
   private Simulation() {}
 
-  /** Runs one schedule; a {@link Divergence} (or any other exception) means that it failed. */
-  public static void run(TopologyKind kind, long seed, Tally tally, Trace trace) {
-    run(kind, seed, SimulatedDisk::mount, tally, trace);
+  /** Runs one schedule; a {@link Divergence} (or anything else thrown) means that it failed. */
+  public static void run(TopologyKind kind, long seed, FaultCounts counts, Trace trace) {
+    run(kind, seed, SimulatedDisk::mount, counts, trace);
   }
 
-  private static void run(TopologyKind kind, long seed, Mounter mounter, Tally tally, Trace trace) {
+  private static void run(
+      TopologyKind kind, long seed, Mounter mounter, FaultCounts counts, Trace trace) {
     SplittableRandom random = new SplittableRandom(seed);
-    Swarm swarm = Swarm.draw(kind, random);
-    trace.say(() -> "seed " + seed + ": " + swarm);
-    new World(random, swarm, mounter, Crashes.BY_CHANCE, tally, trace).run();
+    ScheduleParameters parameters = ScheduleParameters.draw(kind.draw(random), random);
+    trace.say(() -> "seed " + seed + ": " + parameters);
+    new World(random, parameters, mounter, Crashes.BY_CHANCE, counts, trace).run();
   }
 
   /**
@@ -30,7 +34,7 @@ public final class Simulation {
   public static boolean noticesPlantedBug(TopologyKind kind) {
     for (long seed = 1; seed <= CANARY_SEEDS; seed++) {
       try {
-        run(kind, seed, ForcedOtherwise::withoutForce, new Tally(), new Trace(false));
+        run(kind, seed, ForcedOtherwise::withoutForce, new FaultCounts(), new Trace(false));
       } catch (Divergence _) {
         return true;
       }
@@ -42,9 +46,9 @@ public final class Simulation {
   public static List<String> tell(TopologyKind kind, long seed) {
     Trace trace = new Trace(true);
     try {
-      run(kind, seed, new Tally(), trace);
+      run(kind, seed, new FaultCounts(), trace);
       trace.say(() -> "seed " + seed + " ends well");
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Fatal failure) {
       trace.say(() -> "seed " + seed + " FAILED: " + failure);
     }
     return trace.lines();

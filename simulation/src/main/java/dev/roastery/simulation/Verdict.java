@@ -5,6 +5,7 @@ import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.simulation.broker.BrokerFault;
 import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.scenario.Divergence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -32,7 +33,7 @@ final class Verdict {
   }
 
   private boolean everyNodeIsIdle() {
-    for (Node node : world.nodes()) {
+    for (SimulatedNode node : world.nodes()) {
       if (!node.up() || !node.idle()) {
         return false;
       }
@@ -42,7 +43,7 @@ final class Verdict {
 
   private boolean everyPartitionIsOwned() {
     int owned = 0;
-    for (Node node : world.nodes()) {
+    for (SimulatedNode node : world.nodes()) {
       owned += node.owned();
     }
     return owned == world.partitions();
@@ -67,7 +68,7 @@ final class Verdict {
         throw new Divergence("queue " + queue + " is not empty");
       }
     }
-    for (Node node : world.nodes()) {
+    for (SimulatedNode node : world.nodes()) {
       for (PartitionOwner owner : node.owners()) {
         if (owner.owning()) {
           checkFiles(node.volume(), owner.report());
@@ -92,13 +93,13 @@ final class Verdict {
   private boolean belongs(String file, long epochThatCounts) {
     Matcher matcher = FILE.matcher(file);
     if (!matcher.matches()) {
-      return world.troubles().diskFaultsDealt() && !file.contains("quarantine");
+      return world.faultInjector().diskFaultsDealt() && !file.contains("quarantine");
     }
     long epoch = Long.parseLong(matcher.group(1));
     if (epoch != epochThatCounts) {
-      return epoch > epochThatCounts || world.troubles().diskFaultsDealt() || isDiary(matcher);
+      return epoch > epochThatCounts || world.faultInjector().diskFaultsDealt() || isDiary(matcher);
     }
-    return world.troubles().diskFaultsDealt()
+    return world.faultInjector().diskFaultsDealt()
         || (matcher.group(2) != null && NEEDED.matcher(matcher.group(2)).matches());
   }
 
@@ -107,7 +108,7 @@ final class Verdict {
     return file.group(2) == null;
   }
 
-  /** Who waits for what, for a schedule that does not end. */
+  /** Which process waits for what, for a schedule that does not end. */
   String waits() {
     StringBuilder text = new StringBuilder();
     world.client().waits().forEach(wait -> text.append("\n  client: ").append(wait));
@@ -130,19 +131,24 @@ final class Verdict {
   }
 
   private void countBrokerFaults() {
-    world.tally().faults(FaultKind.BROKER_RESTARTED, world.broker().struck(BrokerFault.RESTART));
-    world.tally().faults(FaultKind.BROKER_ALARM, world.broker().struck(BrokerFault.ALARM));
     world
-        .tally()
-        .faults(
-            FaultKind.DUPLICATE_DELIVERY, world.broker().struck(BrokerFault.MESSAGE_DUPLICATED));
+        .counts()
+        .faults(SimulatedFault.BROKER_RESTARTED, world.broker().struck(BrokerFault.RESTART));
+    world.counts().faults(SimulatedFault.BROKER_ALARM, world.broker().struck(BrokerFault.ALARM));
     world
-        .tally()
+        .counts()
         .faults(
-            FaultKind.REORDERED,
+            SimulatedFault.DUPLICATE_DELIVERY,
+            world.broker().struck(BrokerFault.MESSAGE_DUPLICATED));
+    world
+        .counts()
+        .faults(
+            SimulatedFault.REORDERED,
             world.broker().struck(BrokerFault.PUBLICATION_OVERTAKES)
                 + world.broker().struck(BrokerFault.RETURN_SHUFFLED)
                 + world.broker().struck(BrokerFault.RETURN_TO_TAIL));
-    world.tally().faults(FaultKind.DELAYED, world.broker().struck(BrokerFault.PUBLICATION_LATE));
+    world
+        .counts()
+        .faults(SimulatedFault.DELAYED, world.broker().struck(BrokerFault.PUBLICATION_LATE));
   }
 }

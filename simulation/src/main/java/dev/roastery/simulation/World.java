@@ -9,6 +9,11 @@ import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.simulation.broker.SimulatedBroker;
 import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.scenario.Divergence;
+import dev.roastery.simulation.scenario.ExpectedResults;
+import dev.roastery.simulation.scenario.SimulatedTopology;
+import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,60 +22,60 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks who
- * does the next thing. First a phase of faults; then the faults stop, and within a bounded number
- * of steps every job must have its answer, byte for byte, and nothing else may be left of it.
+ * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks the
+ * next action. First a phase of faults; then the faults stop, and within a bounded number of steps
+ * every job must have its answer, byte for byte, and nothing else may be left of it.
  */
 final class World {
 
   private static final int CALM_STEPS_MAX = 60_000;
   private final SplittableRandom random;
-  private final Swarm swarm;
+  private final ScheduleParameters parameters;
   private final Mounter mounter;
-  private final Tally tally;
+  private final FaultCounts counts;
   private final Trace trace;
   private final Crashes crashes;
   private final SimulatedBroker broker;
-  private final List<Node> nodes = new ArrayList<>();
+  private final List<SimulatedNode> nodes = new ArrayList<>();
   private final List<SimulatedDisk> volumes = new ArrayList<>();
   private final Map<PartitionName, String> lastOwner = new HashMap<>();
   private final List<String> queues = new ArrayList<>();
-  private final Results results = new Results();
+  private final ExpectedResults results = new ExpectedResults();
   private final Client client;
   private int partitions;
-  private final Troubles troubles;
+  private final FaultInjector faultInjector;
   private boolean calm;
   private long nanos;
   private long volumeNumbers;
 
   World(
       SplittableRandom random,
-      Swarm swarm,
+      ScheduleParameters parameters,
       Mounter mounter,
       Crashes crashes,
-      Tally tally,
+      FaultCounts counts,
       Trace trace) {
     this.random = random;
-    this.swarm = swarm;
+    this.parameters = parameters;
     this.mounter = mounter;
     this.crashes = crashes;
-    this.tally = tally;
+    this.counts = counts;
     this.trace = trace;
-    this.broker = new SimulatedBroker(random, Troubles.ofBroker(swarm));
-    swarm.topology().places().forEach(this::stage);
-    queues.add(Topology.CLIENT_QUEUE);
-    queues.add(Topology.GATEWAY_QUEUE);
+    this.broker = new SimulatedBroker(random, FaultInjector.ofBroker(parameters));
+    parameters.topology().places().forEach(this::stage);
+    queues.add(SimulatedTopology.CLIENT_QUEUE);
+    queues.add(SimulatedTopology.GATEWAY_QUEUE);
     List<Work> all = new ArrayList<>();
-    for (int job = 1; job <= swarm.jobs(); job++) {
+    for (int job = 1; job <= parameters.sizes().jobs(); job++) {
       JobId id = new JobId(new UUID(job << 16 | 7 << 12, random.nextInt(1_000)), 1);
-      all.add(swarm.topology().work(id, random));
+      all.add(parameters.topology().work(id, random));
     }
     all.forEach(results::expect);
     client = new Client(this, all);
-    troubles = new Troubles(this);
+    faultInjector = new FaultInjector(this);
   }
 
-  private void stage(Topology.Place place) {
+  private void stage(SimulatedTopology.Place place) {
     SimulatedDisk volume = new SimulatedDisk(random);
     volumes.add(volume);
     partitions += place.partitions();
@@ -79,17 +84,17 @@ final class World {
       queues.add(partition.queue());
       queues.add(partition.cardQueue());
     }
-    for (int node = 0; node < swarm.nodesPerStage(); node++) {
-      nodes.add(new Node(this, place.stage() + "@" + node, volume, all));
+    for (int node = 0; node < parameters.sizes().nodesPerStage(); node++) {
+      nodes.add(new SimulatedNode(this, place.stage() + "@" + node, volume, all));
     }
   }
 
   // ---- the schedule
 
   void run() {
-    tally.schedule();
-    for (Node node : nodes) {
-      // While one stands still in its start, another may have been started already.
+    counts.schedule();
+    for (SimulatedNode node : nodes) {
+      // While one node pauses during its start, another may have been started already.
       if (!node.up()) {
         node.start();
       }
@@ -97,13 +102,13 @@ final class World {
     if (!client.up()) {
       client.start();
     }
-    int steps = swarm.chaosSteps() * swarm.topology().length();
+    int steps = parameters.sizes().chaosSteps() * parameters.topology().length();
     for (int step = 0; step < steps && !client.content(); step++) {
-      troubles.perhaps();
+      faultInjector.maybeInject();
       step();
     }
     calm = true;
-    troubles.end();
+    faultInjector.end();
     Verdict verdict = new Verdict(this);
     for (int step = 0; !verdict.settled(); step++) {
       if (step > CALM_STEPS_MAX) {
@@ -124,20 +129,20 @@ final class World {
     }
   }
 
-  /** Lets everyone else go on for a while; the one who calls this stands still meanwhile. */
+  /** Lets all other nodes continue for a while; the calling node pauses meanwhile. */
   void goOnWithout() {
     if (random.nextBoolean()) {
       broker.restart();
     }
     for (int steps = random.nextInt(300); steps > 0; steps--) {
-      troubles.perhaps();
+      faultInjector.maybeInject();
       step();
     }
   }
 
-  /** Starts again what is down; nobody is told to. */
+  /** Restarts nodes that are down, as a supervisor does. */
   void revive() {
-    for (Node node : nodes) {
+    for (SimulatedNode node : nodes) {
       if (!node.up() && (calm || random.nextInt(3) == 0)) {
         node.start();
       }
@@ -157,14 +162,14 @@ final class World {
         String before = lastOwner.put(partition, node);
         if (before != null
             && before.charAt(before.indexOf('@') + 1) != node.charAt(node.indexOf('@') + 1)) {
-          tally.fault(FaultKind.PEER_TOOK_OVER);
+          counts.fault(SimulatedFault.PEER_TOOK_OVER);
         }
       }
 
       @Override
       public void released(PartitionName partition, String reason) {
         if (reason.startsWith("handed back")) {
-          tally.fault(FaultKind.HANDED_BACK);
+          counts.fault(SimulatedFault.HANDED_BACK);
         }
       }
 
@@ -185,23 +190,25 @@ final class World {
   }
 
   boolean strikes(int chanceOfMillion) {
-    return !calm && chanceOfMillion > 0 && random.nextInt(Swarm.MILLION) < chanceOfMillion;
+    return !calm
+        && chanceOfMillion > 0
+        && random.nextInt(ScheduleParameters.MILLION) < chanceOfMillion;
   }
 
   boolean crashesBefore(String life) {
-    return crashes.before(life) || strikes(swarm.crashAtEffect());
+    return crashes.before(life) || strikes(parameters.crashing().atEffect());
   }
 
   boolean crashesAfter(String life) {
-    return crashes.after(life) || strikes(swarm.crashAtEffect());
+    return crashes.after(life) || strikes(parameters.crashing().atEffect());
   }
 
   Crashes crashes() {
     return crashes;
   }
 
-  Troubles troubles() {
-    return troubles;
+  FaultInjector faultInjector() {
+    return faultInjector;
   }
 
   SimulatedBroker broker() {
@@ -212,7 +219,7 @@ final class World {
     return client;
   }
 
-  List<Node> nodes() {
+  List<SimulatedNode> nodes() {
     return nodes;
   }
 
@@ -230,10 +237,10 @@ final class World {
 
   /** The stage of these partitions, in one life of a node. */
   Stage stage(PartitionName partition, Incarnation life) {
-    return swarm.topology().stage(partition.stage(), life, results);
+    return parameters.topology().stage(partition.stage(), life, results);
   }
 
-  Results results() {
+  ExpectedResults results() {
     return results;
   }
 
@@ -246,7 +253,7 @@ final class World {
   }
 
   String gatewayQueue() {
-    return Topology.GATEWAY_QUEUE;
+    return SimulatedTopology.GATEWAY_QUEUE;
   }
 
   long nextVolume() {
@@ -257,12 +264,12 @@ final class World {
     return random;
   }
 
-  Swarm swarm() {
-    return swarm;
+  ScheduleParameters parameters() {
+    return parameters;
   }
 
-  Tally tally() {
-    return tally;
+  FaultCounts counts() {
+    return counts;
   }
 
   Trace trace() {

@@ -2,10 +2,12 @@ package dev.roastery.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.simulation.disk.PowerLoss;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.sales.SalesTopology;
+import dev.roastery.simulation.scenario.SimulatedTopology;
 import dev.roastery.simulation.toy.ToyPlan;
 import dev.roastery.simulation.toy.ToyTopology;
 import java.util.SplittableRandom;
@@ -21,13 +23,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ExhaustiveTest {
 
-  private static final Topology TOY = new ToyTopology(new ToyPlan(2, 1, 1));
-  private static final Topology SALES = new SalesTopology(new Partitions(2, 1, 1, 1));
+  private static final SimulatedTopology TOY = new ToyTopology(new ToyPlan(2, 1, 1));
+  private static final SimulatedTopology SALES =
+      new SalesTopology(Partitions.oneEach().with(StageKind.AGGREGATOR, 2));
 
-  /** Without chance: all is 0 but the jobs and one node a stage, groups of 2, a snapshot each 3. */
-  static Swarm quiet(Topology topology, int jobs) {
-    return new Swarm(
-        topology, jobs, 1, 0, 2, 3, 512, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  /** Without chance: some jobs and one node a stage, groups of 2, a snapshot each 3. */
+  static ScheduleParameters quiet(SimulatedTopology topology, int jobs) {
+    return ScheduleParameters.quiet(topology, new ScheduleParameters.Sizes(jobs, 1, 0, 2, 3, 512));
   }
 
   /** Crashes at the n-th effect, and counts the effects. */
@@ -89,7 +91,7 @@ class ExhaustiveTest {
     everywhere(SALES, 20_260_103, new Arguments("real stages, process killed", null));
   }
 
-  private static void everywhere(Topology topology, long seed, Arguments outcome) {
+  private static void everywhere(SimulatedTopology topology, long seed, Arguments outcome) {
     long moments = moments(topology, seed, new AtEffect(0, null));
     assertThat(moments).isGreaterThan(500);
     for (long at = 1; at <= moments; at++) {
@@ -100,10 +102,15 @@ class ExhaustiveTest {
     System.out.println(outcome + ": " + moments + " schedules");
   }
 
-  private static long moments(Topology topology, long seed, AtEffect crash) {
+  private static long moments(SimulatedTopology topology, long seed, AtEffect crash) {
     SplittableRandom random = new SplittableRandom(seed);
     new World(
-            random, quiet(topology, 1), SimulatedDisk::mount, crash, new Tally(), new Trace(false))
+            random,
+            quiet(topology, 1),
+            SimulatedDisk::mount,
+            crash,
+            new FaultCounts(),
+            new Trace(false))
         .run();
     return crash.asked;
   }

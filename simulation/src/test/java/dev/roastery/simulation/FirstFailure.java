@@ -18,7 +18,7 @@ public final class FirstFailure {
   private static long among(TopologyKind kind, long seeds) {
     for (long seed = 1; seed <= seeds; seed++) {
       try {
-        Simulation.run(kind, seed, new Tally(), new Trace(false));
+        Simulation.run(kind, seed, new FaultCounts(), new Trace(false));
       } catch (LinkageError broken) {
         throw broken;
       } catch (RuntimeException | Error divergence) {

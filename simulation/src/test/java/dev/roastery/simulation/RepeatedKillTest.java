@@ -3,6 +3,7 @@ package dev.roastery.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.scenario.SimulatedTopology;
 import dev.roastery.simulation.toy.ToyPlan;
 import dev.roastery.simulation.toy.ToyTopology;
 import java.util.HashMap;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Every life of every node ends after so many effects, again and again (C35). */
 class RepeatedKillTest {
 
-  private static final Topology TOY = new ToyTopology(new ToyPlan(1, 1, 1));
+  private static final SimulatedTopology TOY = new ToyTopology(new ToyPlan(1, 1, 1));
 
   /** So many effects are enough to start, to recover and to get on. */
   private static final int STEP = 80;
@@ -41,9 +42,10 @@ class RepeatedKillTest {
   /** How often nodes died before all was done, with the right results and nothing else left. */
   private static int deaths(int effects, int most, int jobs) {
     Every every = new Every(effects, most);
-    Swarm swarm = ExhaustiveTest.quiet(TOY, jobs);
+    ScheduleParameters parameters = ExhaustiveTest.quiet(TOY, jobs);
     SplittableRandom random = new SplittableRandom(20_260_101);
-    new World(random, swarm, SimulatedDisk::mount, every, new Tally(), new Trace(false)).run();
+    new World(random, parameters, SimulatedDisk::mount, every, new FaultCounts(), new Trace(false))
+        .run();
     return every.crashes;
   }
 

@@ -33,9 +33,9 @@ class SimulationTest {
     Campaign campaign = Campaign.run(kind, 1, seeds, 2, done -> {});
 
     assertThat(campaign.complaints()).isEmpty();
-    assertThat(campaign.tally().schedules()).isEqualTo(seeds);
+    assertThat(campaign.counts().schedules()).isEqualTo(seeds);
     assertThat(OF_A_WORKER)
-        .allSatisfy(point -> assertThat(campaign.tally().count(point)).isGreaterThan(100));
+        .allSatisfy(point -> assertThat(campaign.counts().count(point)).isGreaterThan(100));
     System.out.println(campaign.report());
   }
 

@@ -1,6 +1,8 @@
 package dev.roastery.testkit;
 
 import dev.roastery.common.durable.Durably;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.harness.RabbitInstallation;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -65,17 +67,16 @@ public final class BrokerMain {
   }
 
   private static Optional<Broker> node(Path folder) throws IOException {
-    Optional<Installation> installation =
-        Installation.find().or(() -> Installation.install(BrokerMain::say));
+    Optional<RabbitInstallation> installation = TestBroker.installation(BrokerMain::say);
     if (installation.isEmpty()) {
       return Optional.empty();
     }
     Durably.delete(folder);
     Files.createDirectories(folder);
-    PrivateNode node = PrivateNode.prepare(installation.get(), folder);
+    PrivateBroker node = PrivateBroker.prepare(installation.get(), folder);
     say("starting a node of " + installation.get().scripts().getParent() + " in " + folder);
     node.restart();
-    return Optional.of(node);
+    return Optional.of(new Broker.Private(node));
   }
 
   // By renaming, because the build takes the file as soon as it is there.

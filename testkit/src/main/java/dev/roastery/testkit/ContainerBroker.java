@@ -1,5 +1,7 @@
 package dev.roastery.testkit;
 
+import dev.roastery.harness.Command;
+import dev.roastery.harness.Leash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -14,15 +14,6 @@ final class Probe {
 
   private Probe() {}
 
-  static boolean connects(String uri) {
-    try {
-      connect(uri);
-      return true;
-    } catch (IOException _) {
-      return false;
-    }
-  }
-
   static void connect(String uri) throws IOException {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setAutomaticRecoveryEnabled(false);

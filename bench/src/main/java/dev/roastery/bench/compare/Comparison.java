@@ -46,7 +46,7 @@ final class Comparison {
   }
 
   private void compareAllWithCluster() throws IOException, InterruptedException {
-    try (Cluster cluster = Cluster.start(launcher, folder.resolve("cluster"))) {
+    try (ProcessCluster cluster = ProcessCluster.start(launcher, folder.resolve("cluster"))) {
       contenders.add(new Contender.Submission(launcher, cluster));
       compareAll();
     }
@@ -79,7 +79,7 @@ final class Comparison {
   }
 
   private void compare(long transactions) throws IOException, InterruptedException {
-    Dataset made = Dataset.of(launcher, folder, transactions);
+    GeneratedDataset made = GeneratedDataset.of(launcher, folder, transactions);
     Path dataset = made.path();
     long bytes = made.bytes();
     out.printf("%n%,d transactions, %,d bytes, %d rounds; ", transactions, bytes, rounds);

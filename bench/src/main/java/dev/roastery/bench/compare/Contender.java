@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who answers the five queries; each result goes to {@code out/<query>.csv}. */
+/** A program that answers the five queries; each result goes to {@code out/<query>.csv}. */
 interface Contender {
 
   String name();
@@ -30,7 +30,7 @@ interface Contender {
   }
 
   /** A client of a cluster that is running, over RabbitMQ and durable. */
-  record Submission(Path launcher, Cluster cluster) implements Contender {
+  record Submission(Path launcher, ProcessCluster cluster) implements Contender {
     @Override
     public String name() {
       return "roastery submit";

@@ -31,15 +31,16 @@ final class Neighbours {
     Path launcher = root.resolve("roastery");
     Path folder = Comparison.folder(root);
     List<Long> sizes = Comparison.sizes(SIZES);
-    Dataset small = Dataset.of(launcher, folder, sizes.getFirst());
-    Dataset large = Dataset.of(launcher, folder, sizes.getLast());
-    try (Cluster cluster = Cluster.start(launcher, folder.resolve("cluster"))) {
+    GeneratedDataset small = GeneratedDataset.of(launcher, folder, sizes.getFirst());
+    GeneratedDataset large = GeneratedDataset.of(launcher, folder, sizes.getLast());
+    try (ProcessCluster cluster = ProcessCluster.start(launcher, folder.resolve("cluster"))) {
       var client = new Contender.Submission(launcher, cluster);
       new Neighbours(client, folder.resolve("results"), System.out).compare(small, large);
     }
   }
 
-  private void compare(Dataset small, Dataset large) throws IOException, InterruptedException {
+  private void compare(GeneratedDataset small, GeneratedDataset large)
+      throws IOException, InterruptedException {
     int rounds = Comparison.rounds();
     out.printf("%na small job of %,d bytes, a large one of %,d%n", small.bytes(), large.bytes());
     submit(small); // compiles, and warms the page cache
@@ -62,7 +63,7 @@ final class Neighbours {
   }
 
   /** Ends when all is sent, and says the job's id. */
-  private Process upload(Dataset dataset) throws IOException {
+  private Process upload(GeneratedDataset dataset) throws IOException {
     return new ProcessBuilder(client.words("submit", dataset.path().toString()))
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
@@ -80,11 +81,11 @@ final class Neighbours {
     out.println();
   }
 
-  private long submit(Dataset dataset) throws IOException, InterruptedException {
+  private long submit(GeneratedDataset dataset) throws IOException, InterruptedException {
     return Measured.of(command(dataset, "small"), client.servants()).wallMillis();
   }
 
-  private List<String> command(Dataset dataset, String results) {
+  private List<String> command(GeneratedDataset dataset, String results) {
     return client.command(dataset.path(), folder.resolve(results));
   }
 }

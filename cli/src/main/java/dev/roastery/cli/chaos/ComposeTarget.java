@@ -2,6 +2,7 @@ package dev.roastery.cli.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.roastery.common.pipeline.Pipeline;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
@@ -15,13 +16,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The containers of one running project of docker compose, by the docker command line. */
-public final class ComposeTarget implements Target {
+public final class ComposeTarget implements ChaosTarget {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> BROKERS = Set.of("broker", "rabbitmq");
-  private static final Set<String> WORKERS = Set.of("aggregator", "maximizer", "joiner");
   private static final String GATEWAY_PORT = "8080/tcp";
-  private static final String USUAL_PARTITIONS = "aggregator=2,maximizer=2,absolute=2,joiner=2";
   private static final int KILLED = 137;
 
   private final Docker docker;
@@ -52,7 +51,8 @@ public final class ComposeTarget implements Target {
     }
     if (gatewayContainer == null || !containers.containsKey(BROKER)) {
       throw new IOException(
-          "this project has no gateway or no broker that runs: start it by docker compose up");
+          "this project has no running gateway or no running broker: start it with docker compose"
+              + " up");
     }
     this.gateway = address(gatewayContainer);
     this.partitions = partitions(gatewayContainer);
@@ -68,7 +68,7 @@ public final class ComposeTarget implements Target {
     List<String> ids =
         docker.run("ps", "--quiet", "--no-trunc", "--filter", label).lines().toList();
     if (ids.isEmpty()) {
-      throw new IOException("no container of a compose project called " + project + " runs");
+      throw new IOException("found no container of a compose project called " + project + " runs");
     }
     List<String> words = new ArrayList<>(List.of("inspect"));
     words.addAll(ids);
@@ -84,7 +84,7 @@ public final class ComposeTarget implements Target {
     if (service.equals(GATEWAY)) {
       return GATEWAY;
     }
-    return WORKERS.contains(service) ? service + "-" + number : "";
+    return Pipeline.STANDARD.workers().contains(service) ? service + "-" + number : "";
   }
 
   private static Container container(JsonNode inspected, String service) {
@@ -101,7 +101,7 @@ public final class ComposeTarget implements Target {
     JsonNode bound = inspected.path("NetworkSettings").path("Ports").path(GATEWAY_PORT).path(0);
     String port = bound.path("HostPort").asText("");
     if (port.isEmpty()) {
-      throw new IOException("the gateway's container publishes no port " + GATEWAY_PORT);
+      throw new IOException("the gateway's container does not publish port " + GATEWAY_PORT);
     }
     return URI.create("http://127.0.0.1:" + port);
   }
@@ -113,7 +113,7 @@ public final class ComposeTarget implements Target {
         return each.asText("").substring(variable.length());
       }
     }
-    return USUAL_PARTITIONS;
+    return Pipeline.STANDARD_PARTITIONS;
   }
 
   private Container container(String name) {
@@ -139,7 +139,7 @@ public final class ComposeTarget implements Target {
     return partitions;
   }
 
-  /** A paused one cannot be killed, and who is dead already stays so. */
+  /** A paused container cannot be killed, and a dead container stays dead. */
   @Override
   public void kill(String name) throws IOException, InterruptedException {
     wanted.remove(name);

@@ -1,6 +1,12 @@
 package dev.roastery.cli.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.harness.ChildProcess;
+import dev.roastery.harness.LoopbackPort;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.harness.RabbitInstallation;
+import dev.roastery.harness.TcpProxy;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -17,15 +23,17 @@ import org.jspecify.annotations.Nullable;
  * A cluster of plain processes on loopback, below one folder:
  *
  * <pre>
- *   logs/aggregator-1.log ...   what each node says, over all its lives
+ *   logs/aggregator-1.log ...   the log of each node, over all its restarts
  *   volumes/aggregator/ ...     one a stage, shared by its nodes
- *   broker/                     a RabbitMQ of its own
+ *   broker/                     the private RabbitMQ
  * </pre>
  */
-public final class ProcessTarget implements Target {
+public final class ProcessTarget implements ChaosTarget {
 
-  private static final List<String> STAGES = List.of("aggregator", "maximizer", "joiner");
-  private static final int PER_STAGE = 2;
+  /** The folder of an unpacked server, to be used before any installed one. */
+  private static final String RABBITMQ_HOME = "ROASTERY_RABBITMQ_HOME";
+
+  private static final int NODES_PER_WORKER = 2;
   private static final long RESTART_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
   /** How often a node says that it lives: short, so that a fault of seconds is beyond it. */
@@ -37,62 +45,61 @@ public final class ProcessTarget implements Target {
   private final int httpPort;
   private final Map<String, Node> nodes = new TreeMap<>();
 
-  /** Whoever is about to start something while all is ended does not. */
+  /** Prevents a process from being started while all processes are being stopped. */
   private volatile boolean isOver;
 
   private ProcessTarget(Path folder, String mainClass) throws IOException {
     this.folder = folder.toAbsolutePath();
     this.mainClass = mainClass;
-    LoopbackPorts ports = new LoopbackPorts();
-    this.broker = PrivateBroker.in(this.folder.resolve("broker"), ports);
-    this.httpPort = ports.free();
+    this.broker = PrivateBroker.prepare(installation(), this.folder.resolve("broker"));
+    this.httpPort = LoopbackPort.free();
   }
 
-  /** One process of ours; which life of it runs changes. */
+  /** One of our processes; it may be restarted many times. */
   private final class Node {
     private final String name;
-    private final Relay relay;
-    private @Nullable Child child;
+    private final TcpProxy proxy;
+    private @Nullable ChildProcess child;
     private boolean isWanted;
     private long startedNanos;
 
-    Node(String name, Relay relay) {
+    Node(String name, TcpProxy proxy) {
       this.name = name;
-      this.relay = relay;
+      this.proxy = proxy;
     }
 
     void start() throws IOException {
-      Child running = child;
+      ChildProcess running = child;
       if (running == null || !running.isRunning()) {
         Path log = folder.resolve("logs").resolve(name + ".log");
-        child = Child.start(command(stage(name)), environment(this), log);
+        child = ChildProcess.start(command(stage(name)), environment(this), log);
         startedNanos = System.nanoTime();
       }
       isWanted = true;
     }
 
-    void kill() throws InterruptedException {
+    void kill() {
       isWanted = false;
-      Child running = child;
+      ChildProcess running = child;
       if (running != null) {
         running.kill();
       }
     }
 
     void signal(String signal) throws IOException, InterruptedException {
-      Child running = child;
+      ChildProcess running = child;
       if (running != null) {
         running.signal(signal);
       }
     }
 
     boolean hasEndedByItself() {
-      Child last = child;
+      ChildProcess last = child;
       return isWanted && last != null && !last.isRunning();
     }
 
     boolean isPid(long pid) {
-      Child running = child;
+      ChildProcess running = child;
       return running != null && running.isRunning() && running.process().pid() == pid;
     }
   }
@@ -111,11 +118,20 @@ public final class ProcessTarget implements Target {
     }
   }
 
+  private static RabbitInstallation installation() throws IOException {
+    return RabbitInstallation.find(RABBITMQ_HOME)
+        .orElseThrow(() ->
+            new IOException(
+                "no RabbitMQ is installed here: install rabbitmq-server (it need not run), or say"
+                    + " where one is by "
+                    + RABBITMQ_HOME));
+  }
+
   private void startAll() throws IOException, InterruptedException {
     add(GATEWAY);
-    for (String stage : STAGES) {
-      for (int number = 1; number <= PER_STAGE; number++) {
-        add(stage + "-" + number);
+    for (String worker : Pipeline.STANDARD.workers()) {
+      for (int number = 1; number <= NODES_PER_WORKER; number++) {
+        add(worker + "-" + number);
       }
     }
     start(BROKER);
@@ -125,7 +141,7 @@ public final class ProcessTarget implements Target {
   }
 
   private void add(String name) throws IOException {
-    nodes.put(name, new Node(name, new Relay(broker.port())));
+    nodes.put(name, new Node(name, new TcpProxy(broker.port())));
   }
 
   /** As this JVM was started, so that a node starts as fast as the command does. */
@@ -142,18 +158,18 @@ public final class ProcessTarget implements Target {
 
   private Map<String, String> environment(Node node) {
     Map<String, String> all = new TreeMap<>();
-    all.put("ROASTERY_AMQP", "amqp://guest:guest@127.0.0.1:" + node.relay.port());
+    all.put("ROASTERY_AMQP", "amqp://guest:guest@127.0.0.1:" + node.proxy.port());
     all.put("ROASTERY_STATE", folder.resolve("volumes").resolve(stage(node.name)).toString());
     all.put("ROASTERY_HEARTBEAT", Integer.toString(HEARTBEAT_SECONDS));
     all.put("ROASTERY_PARTITIONS", partitions());
-    all.put("ROASTERY_NODES", "2");
+    all.put("ROASTERY_NODES", Integer.toString(NODES_PER_WORKER));
     all.put("ROASTERY_HEALTH_PORT", "-1");
     all.put("ROASTERY_HTTP_PORT", Integer.toString(httpPort));
     return all;
   }
 
   private static String stage(String name) {
-    return Target.stage(name);
+    return ChaosTarget.stage(name);
   }
 
   private Node node(String name) {
@@ -176,11 +192,11 @@ public final class ProcessTarget implements Target {
 
   @Override
   public String partitions() {
-    return "aggregator=2,maximizer=2,absolute=2,joiner=2";
+    return Pipeline.STANDARD_PARTITIONS;
   }
 
   @Override
-  public void kill(String name) throws InterruptedException {
+  public void kill(String name) {
     if (name.equals(BROKER)) {
       broker.kill();
     } else {
@@ -189,9 +205,10 @@ public final class ProcessTarget implements Target {
   }
 
   @Override
-  public void stop(String name) throws InterruptedException {
+  public void stop(String name) {
     if (!name.equals(BROKER)) {
-      throw new IllegalArgumentException("only the broker is asked to stop, not " + name);
+      throw new IllegalArgumentException(
+          "only the broker can be stopped with SIGTERM, not " + name);
     }
     broker.stop();
   }
@@ -199,7 +216,7 @@ public final class ProcessTarget implements Target {
   @Override
   public void start(String name) throws IOException {
     if (isOver) {
-      throw new IOException("the cluster has been ended");
+      throw new IOException("the cluster has been stopped");
     }
     if (name.equals(BROKER)) {
       broker.start();
@@ -220,24 +237,24 @@ public final class ProcessTarget implements Target {
 
   @Override
   public void stall(String name) {
-    node(name).relay.stall();
+    node(name).proxy.stall();
   }
 
   @Override
   public void mend(String name) {
-    node(name).relay.mend();
+    node(name).proxy.resume();
   }
 
   @Override
   public void reset(String name) {
-    node(name).relay.reset();
+    node(name).proxy.cut();
   }
 
   @Override
   public List<Ended> supervise() throws IOException {
     List<Ended> ended = new ArrayList<>();
     for (Node node : nodes.values()) {
-      Child last = node.child;
+      ChildProcess last = node.child;
       if (last != null
           && node.hasEndedByItself()
           && System.nanoTime() - node.startedNanos > RESTART_PAUSE_NANOS) {
@@ -246,7 +263,7 @@ public final class ProcessTarget implements Target {
       }
     }
     if (!broker.isRunning()) {
-      throw new IOException("RabbitMQ has ended by itself: see " + broker.console());
+      throw new IOException("RabbitMQ ended unexpectedly; see " + broker.console());
     }
     return ended;
   }
@@ -267,9 +284,9 @@ public final class ProcessTarget implements Target {
     for (Node node : nodes.values()) {
       node.kill();
     }
-    broker.end();
+    broker.close();
     for (Node node : nodes.values()) {
-      node.relay.close();
+      node.proxy.close();
     }
   }
 }

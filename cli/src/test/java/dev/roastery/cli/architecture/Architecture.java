@@ -32,11 +32,27 @@ record Architecture(String root) {
               "joiner", Set.of("common"),
               "gateway", Set.of("common", "aggregator", "maximizer", "joiner"),
               "simulation", Set.of("common", "aggregator", "maximizer", "joiner", "gateway"),
-              "cli", Set.of("common", "aggregator", "maximizer", "joiner", "gateway", "simulation"),
+              "cli",
+                  Set.of(
+                      "common",
+                      "aggregator",
+                      "maximizer",
+                      "joiner",
+                      "gateway",
+                      "simulation",
+                      "harness"),
               "bench",
                   Set.of(
-                      "common", "aggregator", "maximizer", "joiner", "gateway", "cli", "testkit"),
-              "testkit", Set.of("common")));
+                      "common",
+                      "aggregator",
+                      "maximizer",
+                      "joiner",
+                      "gateway",
+                      "cli",
+                      "harness",
+                      "testkit"),
+              "harness", Set.of(),
+              "testkit", Set.of("common", "harness")));
 
   private static final String[] IMPURE_PACKAGES = {
     "com.rabbitmq..", "java.nio.file..", "java.util.random..", "java.util.concurrent.locks.."
@@ -62,6 +78,7 @@ record Architecture(String root) {
                 pureClassesUseOnlyValues(),
                 pureClassesCallNoClock(),
                 commonHasNoCycles(),
+                theClientKnowsNoGateway(),
                 nobodyReadsTheWallClock(),
                 nobodyCountsMessagesInQueues(),
                 stepsOnlyReturn(),
@@ -113,6 +130,17 @@ record Architecture(String root) {
         .should()
         .beFreeOfCycles()
         .because("a package that is understood alone can be tested alone")
+        .allowEmptyShould(true);
+  }
+
+  private ArchRule theClientKnowsNoGateway() {
+    return noClasses()
+        .that()
+        .resideInAPackage(root + ".cli.client..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(packages("gateway"), packages("simulation"), packages("harness"))
+        .because("what a client knows of a gateway is its HTTP interface")
         .allowEmptyShould(true);
   }
 
@@ -202,6 +230,7 @@ record Architecture(String root) {
     return resideInAnyPackage(
             root + ".common.wire..",
             root + ".common.barrier..",
+            root + ".common.pipeline..",
             root + ".common.partition..",
             root + ".aggregator..",
             root + ".maximizer..",

@@ -11,7 +11,7 @@ import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.node.WorkerFigures;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.http.HttpGateway;
 import dev.roastery.gateway.http.Metrics;
 import dev.roastery.gateway.http.Readiness.Check;
@@ -87,7 +87,7 @@ class AlertsTest {
     try (LocalCluster cluster =
             LocalCluster.start(
                 folder,
-                door.settings(new Partitions(1, 1, 1, 1)),
+                door.settings(Partitions.oneEach()),
                 SteadyClock.ofThisMachine(),
                 fatal -> {
                   throw new AssertionError(fatal);
@@ -97,7 +97,10 @@ class AlertsTest {
                 door.http(),
                 cluster.jobs(),
                 () -> List.of(new Check("broker", null)),
-                new Metrics());
+                new Metrics(),
+                fatal -> {
+                  throw new AssertionError(fatal);
+                });
         HttpClient client = HttpClient.newHttpClient()) {
       String text =
           client

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.roastery.cli.Repository;
 import dev.roastery.common.node.NodeOptions;
 import dev.roastery.common.node.WorkerOptions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.node.DoorOptions;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -90,8 +92,24 @@ class KubernetesTest {
 
   @Test
   void everyStageIsThere() {
-    assertThat(names("StatefulSet"))
-        .containsExactly("aggregator", "gateway", "joiner", "maximizer", "rabbitmq");
+    Set<String> needed = new TreeSet<>(Pipeline.STANDARD.workers());
+    needed.add(Pipeline.GATEWAY);
+    needed.add("rabbitmq");
+    assertThat(names("StatefulSet")).containsExactlyElementsOf(needed);
+  }
+
+  @Test
+  void everyStageHasItsNumberOfPartitions() {
+    String given =
+        of("ConfigMap")
+            .map(map -> map.required("data").path("ROASTERY_PARTITIONS").asText(""))
+            .filter(text -> !text.isEmpty())
+            .findFirst()
+            .orElseThrow();
+    assertThat(List.of(given.split(",")))
+        .map(each -> each.replaceAll("=.*", ""))
+        .containsExactlyElementsOf(
+            Pipeline.STANDARD.divided().stream().map(StageKind::name).toList());
   }
 
   @Test

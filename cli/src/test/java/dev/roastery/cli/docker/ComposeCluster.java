@@ -3,7 +3,8 @@ package dev.roastery.cli.docker;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.cli.Repository;
-import dev.roastery.testkit.LoopbackPort;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.harness.LoopbackPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,9 @@ import java.util.stream.Stream;
 /** The cluster of compose.yaml, beside others: with a name and a port of its own. */
 final class ComposeCluster {
 
-  static final List<String> WORKERS = List.of("aggregator", "maximizer", "joiner");
+  static final List<String> WORKERS = Pipeline.STANDARD.workers();
+  static final List<String> NODES =
+      Stream.concat(Stream.of(Pipeline.GATEWAY), WORKERS.stream()).toList();
 
   private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -109,7 +112,7 @@ final class ComposeCluster {
     return found;
   }
 
-  /** Keeps what everybody said in the build folder, and takes everything away. */
+  /** Keeps all logs in the build folder, and deletes everything else. */
   void down() throws IOException, InterruptedException {
     Path log = Repository.ROOT.resolve("build/docker/log");
     Files.createDirectories(log.getParent());

@@ -51,7 +51,7 @@ class ComposeTest {
     SortedMap<String, String> ends = new TreeMap<>();
     try {
       cluster.stop();
-      for (String service : List.of("gateway", "aggregator", "maximizer", "joiner")) {
+      for (String service : ComposeCluster.NODES) {
         for (String container : cluster.containers(service)) {
           ends.put(service + " " + container, cluster.inspect(container, "{{.State.ExitCode}}"));
         }
@@ -139,7 +139,7 @@ class ComposeTest {
 
   @Test
   void nodesAreNotRootAndWriteToTheirVolumeOnly() throws Exception {
-    for (String service : List.of("gateway", "aggregator", "maximizer", "joiner")) {
+    for (String service : ComposeCluster.NODES) {
       String container = cluster.containers(service).getFirst();
       assertThat(cluster.inside(container, "id -u")).isEqualTo("10001");
       assertThat(

@@ -3,6 +3,7 @@ package dev.roastery.cli.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Repository;
+import dev.roastery.common.pipeline.Pipeline;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,19 @@ class DockerFilesTest {
 
     assertThat(given).hasSize(7);
     assertThat(Repository.all("\\$\\{(?:env:)?(ROASTERY_[A-Z_]+)", read)).containsAll(given);
+  }
+
+  /** One place for each kind of worker, in the order of the pipeline. */
+  @Test
+  void everyWorkerOfThePipelineIsThere() {
+    List<String> workers = Pipeline.STANDARD.workers();
+    String cases = String.join(" | ", workers) + ")";
+
+    assertThat(Repository.all("^    command: \\[(\\w+)\\]", COMPOSE)).containsAll(workers);
+    assertThat(COMPOSE).contains("ROASTERY_PARTITIONS:-" + Pipeline.STANDARD_PARTITIONS + "}");
+    assertThat(Repository.read("docker/healthy")).contains(cases);
+    assertThat(Repository.read("docker/roastery")).contains(cases);
+    assertThat(Repository.read("roastery")).contains(cases);
   }
 
   @Test

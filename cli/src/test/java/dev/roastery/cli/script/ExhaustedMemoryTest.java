@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;
@@ -11,6 +12,8 @@ import dev.roastery.testkit.oracle.NaiveOracle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +46,7 @@ class ExhaustedMemoryTest {
 
     assertThat(last.code()).as(last.err()).isZero();
     assertThat(deaths).isPositive();
-    assertThat(last.err()).contains("went on where another run ended: ");
+    assertThat(last.err()).contains("resumed an earlier run: ");
     for (Map.Entry<String, String> result : NaiveOracle.results(set).entrySet()) {
       assertThat(written(result.getKey())).as(result.getKey()).isEqualTo(result.getValue());
     }
@@ -59,9 +62,11 @@ class ExhaustedMemoryTest {
     assertThat(Repository.read("docker/roastery"))
         .contains("exec java ", " -XX:+ExitOnOutOfMemoryError ");
     assertThat(Repository.read("Dockerfile")).contains("ENTRYPOINT [\"roastery\"]");
-    for (String stage : new String[] {"aggregator", "maximizer", "joiner", "gateway"}) {
-      assertThat(Repository.read("deploy/kubernetes/" + stage + ".yaml"))
-          .contains("args: [" + stage + "]")
+    List<String> nodes = new ArrayList<>(Pipeline.STANDARD.workers());
+    nodes.add(Pipeline.GATEWAY);
+    for (String node : nodes) {
+      assertThat(Repository.read("deploy/kubernetes/" + node + ".yaml"))
+          .contains("args: [" + node + "]")
           .doesNotContain("command:");
     }
   }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.cli.Outcome;
-import dev.roastery.testkit.Leash;
+import dev.roastery.harness.Leash;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -9,7 +9,8 @@ import dev.roastery.common.fault.FatalReason;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.testkit.TestBroker;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ class DamagedPartitionTest {
   void aPartitionThatEndsEveryNodeIsPutAsideAndTheOthersOfItsNodeGoOn() throws Exception {
     Path set = folder.resolve("set");
     new SampleDataset(new SampleSettings(5_000, 24, 3), set, Progress.UNWATCHED).write(2);
-    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
         Service service = Service.overRabbit(folder, broker.uri())) {
       assertThat(service.submit(set, "--watch", "--quiet").await(Service.LIMIT).code()).isZero();
       Outcome.Running maximizer = service.nodes().get(1);

@@ -10,7 +10,8 @@ import dev.roastery.cli.Outcome;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.testkit.TestBroker;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ class JobCommandsOfServiceTest {
   @Test
   @Tag("broker")
   void aWorkerThatIsKilledIsShownAsLostAndItsPeerAsTheOwner() throws Exception {
-    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
         Service overRabbit = Service.overRabbit(folder, broker.uri())) {
       service = overRabbit;
       List<String> first = Service.node("aggregator", folder, broker.uri());
@@ -109,7 +110,7 @@ class JobCommandsOfServiceTest {
     Path set = folder.resolve("set");
     new SampleDataset(new SampleSettings(6_000, 12, 4), set, Progress.UNWATCHED).write(2);
     String missing = "no joiner is running: start one (roastery joiner)";
-    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
         Service overRabbit =
             Service.overRabbit(folder, broker.uri(), List.of("aggregator", "maximizer"))) {
       service = overRabbit;

@@ -6,7 +6,8 @@ import dev.roastery.cli.Outcome;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +56,7 @@ class KilledGatewayTest {
   @Test
   @Tag("broker")
   void itsClientEndsWithTheRightAnswerOverRabbitMqToo() throws Exception {
-    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
         Service service = Service.overRabbit(folder, broker.uri())) {
       killedWhileUploading(service);
     }

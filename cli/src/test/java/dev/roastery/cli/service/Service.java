@@ -7,8 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
-import dev.roastery.testkit.Leash;
-import dev.roastery.testkit.LoopbackPort;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.harness.Leash;
+import dev.roastery.harness.LoopbackPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Service implements AutoCloseable {
 
-  /** Long enough for a machine that does much else; nobody waits for it who has no trouble. */
+  /** Long enough for a busy machine; reached only when something is wrong. */
   static final Duration LIMIT = Duration.ofMinutes(3);
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -72,7 +73,7 @@ final class Service implements AutoCloseable {
 
   /** A process for the gateway and one for each stage, over this broker. */
   static Service overRabbit(Path folder, String amqp) throws IOException {
-    return overRabbit(folder, amqp, List.of("aggregator", "maximizer", "joiner"));
+    return overRabbit(folder, amqp, Pipeline.STANDARD.workers());
   }
 
   /** The same with these stages only. */

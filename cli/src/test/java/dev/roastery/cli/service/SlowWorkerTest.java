@@ -8,7 +8,8 @@ import dev.roastery.cli.Repository;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.testkit.TestBroker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ class SlowWorkerTest {
     Path out = folder.resolve("out");
     Path embedded = folder.resolve("embedded");
 
-    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
         Service service =
             Service.overRabbit(folder, broker.uri(), List.of("aggregator", "maximizer"))) {
       Process joiner = patientJoiner(service, broker);
@@ -76,7 +77,7 @@ class SlowWorkerTest {
   }
 
   /** Its heartbeats are so rare that the broker does not miss them here. */
-  private Process patientJoiner(Service service, PrivateNode broker) throws IOException {
+  private Process patientJoiner(Service service, PrivateBroker broker) throws IOException {
     List<String> words =
         Service.node("joiner", folder, broker.uri()).stream()
             .map(word -> word.startsWith("--heartbeat=") ? "--heartbeat=60" : word)

@@ -7,7 +7,8 @@ import dev.roastery.cli.Outcome;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.testkit.TestBroker;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SIGTERM: whoever gets it leaves in good order, and what comes back goes on. */
+/** SIGTERM: a process that gets it stops cleanly, and resumes when it is started again. */
 class StoppedServiceTest {
 
   @TempDir private static Path shared;
@@ -68,7 +69,7 @@ class StoppedServiceTest {
   @Test
   @Tag("broker")
   void aGatewayIsStoppedMidUploadAndEveryNodeEndsAlsoWhenTheBrokerIsAway() throws Exception {
-    try (PrivateNode broker = PrivateNode.start(folder.resolve("broker"));
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
         Service service = Service.overRabbit(folder, broker.uri())) {
       stoppedWhileUploading(service);
 

@@ -3,6 +3,7 @@ package dev.roastery.common.compute;
 import dev.roastery.common.plan.Function;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the numbers of one group key: a function of a column, or the number of a text. */
@@ -93,8 +94,7 @@ final class KeyColumn {
     }
     int[] entries = new int[count];
     for (int row = 0; row < count; row++) {
-      boolean isNull = nulls != null && (nulls[row >> 6] >>> row & 1) != 0;
-      entries[row] = isNull ? TextTable.NONE : (int) numbers[row];
+      entries[row] = NullBits.isNull(nulls, row) ? TextTable.NONE : (int) numbers[row];
     }
     return texts.column(entries, count, nulls);
   }

@@ -1,6 +1,7 @@
 package dev.roastery.common.compute;
 
 import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.NullBits;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -85,8 +86,7 @@ final class Keys {
     tuples.values(key, numbers);
     for (int group = 0; group < count; group++) {
       if (numbers[group] == 0 && tuples.isNull(key, group)) {
-        missing = missing == null ? new long[(count + 63) >>> 6] : missing;
-        missing[group >> 6] |= 1L << group;
+        missing = NullBits.with(missing, count, group);
       }
     }
     return columns.get(key).column(numbers, count, missing);

@@ -1,6 +1,7 @@
 package dev.roastery.common.compute;
 
 import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Rows;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,9 +67,8 @@ public final class RowGather {
     long @Nullable [] nulls = null;
     for (int i = from; i < to; i++) {
       int number = numbers[i];
-      if (number == NONE || (all != null && (all[number >> 6] >>> number & 1) != 0)) {
-        nulls = nulls == null ? new long[(to - from + 63) >>> 6] : nulls;
-        nulls[(i - from) >> 6] |= 1L << (i - from);
+      if (number == NONE || NullBits.isNull(all, number)) {
+        nulls = NullBits.with(nulls, to - from, i - from);
       }
     }
     return nulls;

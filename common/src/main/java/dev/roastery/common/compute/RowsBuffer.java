@@ -2,6 +2,7 @@ package dev.roastery.common.compute;
 
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Rows;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,13 +94,11 @@ final class RowsBuffer {
     if (column.nulls() == null) {
       return;
     }
-    long[] nulls = part.nulls == null ? new long[(rows + 63) >>> 6] : part.nulls;
     for (int row = 0; row < column.count(); row++) {
       if (column.isNull(row)) {
-        nulls[(filled + row) >> 6] |= 1L << (filled + row);
+        part.nulls = NullBits.with(part.nulls, rows, filled + row);
       }
     }
-    part.nulls = nulls;
   }
 
   Rows rows() {

@@ -6,34 +6,70 @@ import dev.roastery.common.plan.BoundCondition.Reading;
 import dev.roastery.common.plan.BoundCondition.TextRange;
 import dev.roastery.common.plan.value.Days;
 import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.NullBits;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One condition over a whole column. {@code in} and {@code out} may be the same array: what passes
- * moves forward. The loops have no branch on the data: half of the rows passing costs no more than
- * all or none.
+ * moves forward. The loops over numbers have no branch on the data: half of the rows passing costs
+ * no more than all or none.
  */
-sealed interface ValueTest {
+public sealed interface ValueTest {
 
   /** Writes those of the first {@code count} rows of {@code in} that pass; returns how many. */
   int select(Column column, int[] in, int count, int[] out);
 
   static ValueTest of(BoundCondition condition) {
     return switch (condition) {
-      case BoundCondition.Numbers numbers -> Numbers.of(numbers.reading(), numbers.ranges());
       case BoundCondition.Texts texts -> new Texts(texts.ranges());
+      case BoundCondition.Numbers _, BoundCondition.IsNull _, BoundCondition.IsNotNull _ ->
+          ofNumbers(condition);
+    };
+  }
+
+  /** A test of anything but texts. */
+  static OfNumbers ofNumbers(BoundCondition condition) {
+    return switch (condition) {
+      case BoundCondition.Numbers numbers -> Numbers.of(numbers.reading(), numbers.ranges());
+      case BoundCondition.Texts _ -> throw new IllegalArgumentException("texts are no numbers");
       case BoundCondition.IsNull _ -> new Missing();
       case BoundCondition.IsNotNull _ -> new Present();
     };
   }
 
-  /** The value is there. */
-  record Present() implements ValueTest {
+  /**
+   * A test that needs the values and the nulls as bare arrays only, so that columns which are still
+   * being built can be tested too.
+   */
+  sealed interface OfNumbers extends ValueTest {
+
+    /** As {@link ValueTest#select}; {@code values} has something for every row. */
+    int select(long[] values, long @Nullable [] nulls, int[] in, int count, int[] out);
+
     @Override
-    public int select(Column column, int[] in, int count, int[] out) {
-      long @Nullable [] nulls = column.nulls();
+    default int select(Column column, int[] in, int count, int[] out) {
+      long[] values =
+          switch (column) {
+            case Column.Longs longs -> longs.values();
+            case Column.Texts _ -> NONE; // only whether a text is there can be asked
+          };
+      return select(values, column.nulls(), in, count, out);
+    }
+  }
+
+  /** The values of a column that has no numbers. */
+  long[] NONE = {};
+
+  /** The value is present. */
+  record Present() implements OfNumbers {
+    @Override
+    public int select(long[] values, long @Nullable [] nulls, int[] in, int count, int[] out) {
+      return present(nulls, in, count, out);
+    }
+
+    static int present(long @Nullable [] nulls, int[] in, int count, int[] out) {
       if (nulls == null) {
         System.arraycopy(in, 0, out, 0, count);
         return count;
@@ -42,29 +78,28 @@ sealed interface ValueTest {
       for (int i = 0; i < count; i++) {
         int row = in[i];
         out[passed] = row;
-        passed += (int) (~nulls[row >> 6] >>> row) & 1;
+        passed += NullBits.at(nulls, row) ^ 1;
       }
       return passed;
     }
   }
 
   /** The value is missing. */
-  record Missing() implements ValueTest {
+  record Missing() implements OfNumbers {
     @Override
-    public int select(Column column, int[] in, int count, int[] out) {
-      long @Nullable [] nulls = column.nulls();
+    public int select(long[] values, long @Nullable [] nulls, int[] in, int count, int[] out) {
       int passed = 0;
       for (int i = 0; nulls != null && i < count; i++) {
         int row = in[i];
         out[passed] = row;
-        passed += (int) (nulls[row >> 6] >>> row) & 1;
+        passed += NullBits.at(nulls, row);
       }
       return passed;
     }
   }
 
   /** The number is in one of the ranges from {@code lows[i]} to {@code highs[i]}. */
-  record Numbers(Reading reading, long[] lows, long[] highs) implements ValueTest {
+  record Numbers(Reading reading, long[] lows, long[] highs) implements OfNumbers {
 
     static Numbers of(Reading reading, List<Range> ranges) {
       return new Numbers(
@@ -74,12 +109,11 @@ sealed interface ValueTest {
     }
 
     @Override
-    public int select(Column column, int[] in, int count, int[] out) {
+    public int select(long[] values, long @Nullable [] nulls, int[] in, int count, int[] out) {
       if (lows.length == 0) {
         return 0;
       }
-      int present = new Present().select(column, in, count, out);
-      long[] values = ((Column.Longs) column).values();
+      int present = Present.present(nulls, in, count, out);
       if (lows.length > 1) {
         return inSome(values, present, out);
       }
@@ -148,7 +182,7 @@ sealed interface ValueTest {
   record Texts(List<TextRange> ranges) implements ValueTest {
     @Override
     public int select(Column column, int[] in, int count, int[] out) {
-      int present = new Present().select(column, in, count, out);
+      int present = Present.present(column.nulls(), in, count, out);
       Column.Texts texts = (Column.Texts) column;
       int passed = 0;
       for (int i = 0; i < present; i++) {
@@ -160,7 +194,7 @@ sealed interface ValueTest {
       return passed;
     }
 
-    /** Only the last range that does not start behind the text can have it. */
+    /** Only the last range that does not start after the text can contain it. */
     private boolean contains(byte[] bytes, int start, int end) {
       int from = 0;
       int to = ranges.size();

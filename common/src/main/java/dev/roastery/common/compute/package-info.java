@@ -6,8 +6,9 @@
  * dev.roastery.common.compute.Cut}). Stages wrap it in messages; the embedded run uses it as it is.
  *
  * <p>Nothing is allocated for a row, and no result depends on the order in which rows came
- * (invariant 1): numbers that are given in order of arrival never leave this package. Imports wire,
- * plan, and of partition only the failure of a job.
+ * (invariant 1): numbers that are given in order of arrival never leave this package. Imports wire
+ * and plan; of partition the failure of a job, and what {@link
+ * dev.roastery.common.compute.SoleSender} sends through.
  */
 @NullMarked
 package dev.roastery.common.compute;

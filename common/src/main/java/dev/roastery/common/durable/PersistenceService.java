@@ -1,10 +1,10 @@
 package dev.roastery.common.durable;
 
+import dev.roastery.common.durable.LifeCycle.Phase;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import java.io.IOException;
 import java.util.List;
@@ -38,7 +38,7 @@ public final class PersistenceService implements AutoCloseable {
   private final CommitRule rule;
   private Recovered recovered;
   private @Nullable ChunkBuffer buffer;
-  private boolean settled;
+  private final LifeCycle life;
 
   private PersistenceService(
       Epochs epochs, EpochWriter epoch, PersistenceSettings settings, Recovered recovered) {
@@ -50,13 +50,14 @@ public final class PersistenceService implements AutoCloseable {
     this.snapshots = new SnapshotWriter(epoch);
     this.rule = new CommitRule(settings, recovered.chunks().size(), recovered.chunkBytes());
     this.recovered = recovered;
+    this.life = new LifeCycle(epoch.directory());
   }
 
   /**
    * Makes the caller the partition's owner: claims the next epoch and recovers what the older ones
-   * hold. Whoever owned it before is {@link FatalReason#FENCED} from now on.
+   * hold. The previous owner is {@link FatalReason#FENCED} from now on.
    *
-   * @param freshVolume the volume's id from now on, when there is nothing to recover
+   * @param freshVolume the volume's id from now on, if there is nothing to recover
    */
   public static PersistenceService claim(
       Disk disk,
@@ -97,7 +98,7 @@ public final class PersistenceService implements AutoCloseable {
     }
   }
 
-  /** So that whoever only looks, or tries again and again, leaves no trace (D18). */
+  /** A process that only looks, or that retries repeatedly, must leave no trace (D18). */
   private static void giveBack(Epochs epochs, long number, Fatal because) {
     try {
       epochs.disk().delete(epochs.path(number));
@@ -125,6 +126,11 @@ public final class PersistenceService implements AutoCloseable {
       }
     }
     return new VolumeState(null, 0);
+  }
+
+  /** How far this ownership has come. */
+  public LifeCycle life() {
+    return life;
   }
 
   public long epoch() {
@@ -170,18 +176,13 @@ public final class PersistenceService implements AutoCloseable {
     buffer().force();
   }
 
-  /** Chunks since the last commit, before this owner's first commit the recovered ones. */
-  public long chunkCount() {
-    return rule.chunks();
-  }
-
-  /** The bytes of these chunks. */
-  public long bufferBytes() {
-    return rule.bytes();
+  /** Knows the chunks since the last commit, before this owner's first one the recovered ones. */
+  CommitRule rule() {
+    return rule;
   }
 
   public boolean shouldCommitState() {
-    return buffer == null || rule.isDue();
+    return life.phase() == Phase.RECOVERING || rule.isDue();
   }
 
   /**
@@ -205,20 +206,20 @@ public final class PersistenceService implements AutoCloseable {
 
   private void begin(ChunkBuffer journal) {
     buffer = journal;
+    life.become(Phase.BEGUN);
     recovered = Recovered.nothing(volume());
     epoch.crash().reached(CrashPoint.RECOVERY_TAIL_COPIED_FORWARD);
   }
 
   /**
-   * Makes this epoch the one that counts. To be called after the first commit, when it is certain
-   * that nobody else was the owner between this claim and that commit; nothing may be acknowledged
-   * before.
+   * Makes this epoch the one that counts. Call it after the first commit, when it is certain that
+   * no other node was the owner between this claim and that commit; acknowledge nothing before.
    */
   public void settle() {
     buffer();
     epochs.retireOlderThan(epoch(), epoch.guard());
     epoch.guard().writing(epochs.directory(), epochs::deleteRetired);
-    settled = true;
+    life.become(Phase.SETTLED);
   }
 
   /**
@@ -244,11 +245,6 @@ public final class PersistenceService implements AutoCloseable {
     return ledger.hasAcknowledged(job, send);
   }
 
-  /** Whether the batch is in the state: in the recovered one, or by {@link #processedIds}. */
-  public boolean processHasBeenCounted(BatchId batch) {
-    return ledger.processed().contains(batch);
-  }
-
   /** The ids themselves: their owner adds to them what it has applied to its state. */
   public ProcessedIds processedIds() {
     return ledger.processed();
@@ -259,7 +255,10 @@ public final class PersistenceService implements AutoCloseable {
     ledger.forget(job);
   }
 
-  /** For a stage that commits message by message: this one is in work. Safe on return. */
+  /**
+   * For a stage that commits message by message: this one is in work. Safe on return. No stage of
+   * ours does so; docs/adr/0006 says why this stays.
+   */
   public void commitProcessingChunk(byte[] message) {
     append(Frames.PROCESSING, message);
     forceChunkBuffer();
@@ -295,8 +294,8 @@ public final class PersistenceService implements AutoCloseable {
           "a message of " + body.length + " bytes: the limit is " + CHUNK_BYTES_MAX);
     }
     ChunkBuffer journal = buffer();
-    if (!settled) {
-      throw brokenInvariant("is not settled: what is appended now could be lost");
+    if (!life.isSettled()) {
+      throw brokenInvariant("is not settled: an append could be lost now");
     }
     journal.append(kind, body);
   }

@@ -7,7 +7,9 @@ import java.util.Deque;
 
 /**
  * Writes the snapshots of one epoch: temporary file, force, rename, force of the directory. So a
- * file with a snapshot's name is whole, whatever crash there was. The last two are kept.
+ * file with a snapshot's name is whole, whatever crash there was. The last two are kept. It is not
+ * {@code DurableFiles.replace}, because a crash point lies between each two of these steps, and a
+ * large state is written without a copy.
  */
 final class SnapshotWriter {
 
@@ -52,7 +54,10 @@ final class SnapshotWriter {
     return bytes;
   }
 
-  /** Deletes all but the last two; what lies before the position it returns nobody needs. */
+  /**
+   * Deletes all but the last two snapshots; everything before the returned position is no longer
+   * needed.
+   */
   long trim() {
     while (positions.size() > 2) {
       epoch.delete(FileKind.SNAPSHOT.fileName(positions.removeFirst()));

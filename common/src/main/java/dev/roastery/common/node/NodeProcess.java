@@ -8,11 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
 
 /** How the process of a node begins and ends. */
 public final class NodeProcess {
@@ -24,24 +22,14 @@ public final class NodeProcess {
 
   private NodeProcess() {}
 
-  /** Runs the command of a node; returns the exit code, a broken promise's own if there is one. */
-  public static int execute(Callable<Integer> command, String... arguments) {
-    return new CommandLine(command)
-        .setExecutionExceptionHandler((failure, commandLine, _) -> {
-          commandLine.getErr().println(commandLine.getCommandName() + ": " + failure);
-          return failure instanceof Fatal fatal ? fatal.reason().exitCode() : 1;
-        })
-        .execute(arguments);
-  }
-
-  /** A volume, made if it is not there. */
+  /** The folder of a volume, created if it does not exist. */
   public static FileDisk volume(Path folder) {
     try {
       Files.createDirectories(folder);
       return new FileDisk(folder);
     } catch (IOException e) {
       throw new Fatal(
-          FatalReason.DISK_UNWRITABLE, "the volume " + folder + " cannot be made: " + e, e);
+          FatalReason.DISK_UNWRITABLE, "the volume " + folder + " cannot be created: " + e, e);
     }
   }
 
@@ -54,6 +42,20 @@ public final class NodeProcess {
   public static void die(Fatal fatal) {
     log.error("{} (exit code {})", fatal.getMessage(), fatal.reason().exitCode(), fatal.getCause());
     Runtime.getRuntime().halt(fatal.reason().exitCode());
+  }
+
+  /**
+   * From now on a Fatal that leaves any thread of this process ends it. The owners of threads hand
+   * theirs to {@link #die} themselves; this is for a thread that has no such owner.
+   */
+  public static void dieOfUncaught() {
+    Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
+      if (thrown instanceof Fatal fatal) {
+        die(fatal);
+      } else {
+        log.error("thread {} has failed", thread.getName(), thrown);
+      }
+    });
   }
 
   /** Runs until SIGTERM or SIGINT; then {@code stop} is done, and the process ends with 0. */
@@ -69,15 +71,14 @@ public final class NodeProcess {
     new CountDownLatch(1).await();
   }
 
-  /** Nobody is waited for in vain, who asks for the end: not a broker that is away, say. */
+  /** Shutdown never blocks indefinitely, for example on an unreachable broker. */
   private static void end(Runnable stop) {
     Thread stopping = Thread.ofPlatform().daemon().name("stopping").start(() -> guarded(stop));
     try {
       if (stopping.join(STOP_MAX)) {
         log.info("ended");
       } else {
-        log.warn(
-            "ended, with something still in hand: the next start goes on from disk and queues");
+        log.warn("ended with work still in hand: the next start resumes from disk and queues");
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts the end", e);
@@ -87,10 +88,8 @@ public final class NodeProcess {
   private static void guarded(Runnable stop) {
     try {
       stop.run();
-    } catch (Fatal fatal) {
-      die(fatal);
-    } catch (RuntimeException | Error bug) {
-      die(new Fatal(FatalReason.BROKEN_INVARIANT, "stopping: " + bug, bug));
+    } catch (RuntimeException | Error e) {
+      die(Fatal.of(e, "stopping"));
     }
   }
 }

@@ -3,8 +3,7 @@ package dev.roastery.common.node;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.partition.Routes;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
 import java.io.IOException;
 import java.util.List;
 import org.slf4j.Logger;
@@ -23,13 +22,9 @@ public final class ServedPartitions {
   public static Partitions of(Disk volume, Partitions asked) {
     List<String> names = names(volume);
     Partitions served =
-        new Partitions(
-            most(names, Routes.AGGREGATOR, asked.aggregators()),
-            most(names, Routes.MAXIMIZER, asked.partialMaximizers()),
-            most(names, Routes.ABSOLUTE, asked.absoluteMaximizers()),
-            most(names, Routes.JOINER, asked.joiners()));
+        Partitions.of(asked.pipeline(), stage -> most(names, stage.name(), asked.of(stage)));
     if (!served.equals(asked)) {
-      log.info("new jobs have {}; the volume has more: {} are served", asked, served);
+      log.info("new jobs have {}; the volume has more partitions: {} are served", asked, served);
     }
     return served;
   }

@@ -6,20 +6,22 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Preference;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.Stages;
 import dev.roastery.common.partition.host.DeadLetters;
 import dev.roastery.common.partition.host.PartitionHost;
 import dev.roastery.common.partition.host.PartitionHost.HostPorts;
 import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.partition.host.Watchdog;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.transport.RabbitSettings;
 import dev.roastery.common.transport.RabbitState;
 import dev.roastery.common.transport.RabbitTransport;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -27,7 +29,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Mixin;
 
 /**
- * The command that starts a worker: a node which hosts all partitions of its stage, or stands in
+ * The command that starts a worker: a node which hosts all partitions of its stages, or stands in
  * line for them, until it gets a SIGTERM or breaks a promise.
  */
 public abstract class WorkerCommand implements Callable<Integer> {
@@ -37,36 +39,27 @@ public abstract class WorkerCommand implements Callable<Integer> {
   @Mixin private NodeOptions options = new NodeOptions();
   @Mixin private WorkerOptions worker = new WorkerOptions();
 
-  private final String stage;
+  private final String process;
+  private final Stages code;
 
-  protected WorkerCommand(String stage) {
-    this.stage = stage;
-  }
-
-  /** The partitions that this worker is for, and what computes in each. */
-  protected abstract SortedMap<PartitionName, Stage> stages(Partitions partitions);
-
-  /** So many partitions of one stage. */
-  protected static SortedMap<PartitionName, Stage> all(String name, int count, Stage stage) {
-    SortedMap<PartitionName, Stage> all = new TreeMap<>();
-    PartitionName.ofStage(name, count).forEach(partition -> all.put(partition, stage));
-    return all;
-  }
-
-  /** For a main: runs the command and ends the process. */
-  protected static void main(WorkerCommand command, String[] arguments) {
-    System.exit(NodeProcess.execute(command, arguments));
+  /** {@code code} is that of all stages which this kind of process runs. */
+  protected WorkerCommand(String process, Stages code) {
+    if (!code.byKind().keySet().equals(Set.copyOf(Pipeline.STANDARD.runBy(process)))) {
+      throw new IllegalArgumentException(process + " does not run " + code.byKind().keySet());
+    }
+    this.process = process;
+    this.code = code;
   }
 
   @Override
   public Integer call() throws InterruptedException {
     worker.refuseMistakes();
     Partitions partitions = options.partitions();
-    NodeName node = NodeName.ofThisProcess(stage);
+    NodeName node = NodeName.ofThisProcess(process);
     RabbitSettings broker = options.rabbit(node);
-    log.info("{} starts; its volume is {}", node, options.state().toAbsolutePath());
+    log.info("starting {}, volume {}", node, options.state().toAbsolutePath());
     FileDisk volume = NodeProcess.volume(options.state());
-    SortedMap<PartitionName, Stage> stages = stages(ServedPartitions.of(volume, partitions));
+    SortedMap<PartitionName, Stage> stages = code.in(ServedPartitions.of(volume, partitions));
     DeathRecord deaths = new DeathRecord(options.state());
     int all = stages.size();
     stages.keySet().removeIf(deaths::isPutAside);
@@ -76,7 +69,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
         new HostPorts(
             volume,
             transport,
-            Routes.GATEWAY_QUEUE,
+            JobTopology.GATEWAY_QUEUE,
             NodeProcess.crashPoints(options.state()),
             Watchdog.started(new NodeLog(), worker.stuckMillis(), NodeProcess::die),
             (partition, fatal) -> {
@@ -103,7 +96,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
     heart.start();
     dead.open();
     NodeProcess.untilSignal(() -> {
-      log.info("{} ends: finishes what is in hand", node);
+      log.info("stopping {}: finishing the work in hand", node);
       heart.stopping();
       host.close();
       heart.close();
@@ -115,7 +108,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
 
   private Stance stance() {
     PlaceAmongPeers place =
-        PlaceAmongPeers.take(options.state(), stage, worker.node(), worker.nodes());
+        PlaceAmongPeers.take(options.state(), process, worker.node(), worker.nodes());
     log.info("this is node {} of {}", place.node(), worker.nodes());
     return new Stance(
         partition -> Preference.of(partition, place.node(), worker.nodes()),

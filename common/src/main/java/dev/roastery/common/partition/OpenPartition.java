@@ -1,5 +1,7 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.durable.LifeCycle;
+import dev.roastery.common.durable.LifeCycle.Phase;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.ownership.OwnerCard.Deed;
 import dev.roastery.common.ownership.VolumeMark;
@@ -21,24 +23,13 @@ import java.util.function.Consumer;
  */
 final class OpenPartition {
 
-  private enum Phase {
-    /** In memory, or on its way there; of the disk nothing counts yet. */
-    RECOVERING,
-    /** Durable in this epoch; the proof of the place in line is under way. */
-    BEGUN,
-    /** This epoch is the one that counts; its deed is under way. */
-    SETTLED,
-    /** The deed is safe and in hand. */
-    OWNED
-  }
-
   private final OwnerPorts ports;
   private final PartitionSettings settings;
   private final VolumeMark mark;
   private final PersistenceService persistence;
+  private final LifeCycle life;
   private final PartitionLoop loop;
   private final Deque<Delivery> waiting = new ArrayDeque<>();
-  private Phase phase = Phase.RECOVERING;
   private long serial;
 
   private OpenPartition(
@@ -51,6 +42,7 @@ final class OpenPartition {
     this.settings = settings;
     this.mark = mark;
     this.persistence = persistence;
+    this.life = persistence.life();
     this.loop = loop;
   }
 
@@ -108,35 +100,30 @@ final class OpenPartition {
 
   /** Makes it durable in its epoch; true once, when that is done. */
   boolean beginsNow() {
-    if (phase != Phase.RECOVERING || !loop.begin()) {
-      return false;
-    }
-    phase = Phase.BEGUN;
-    return true;
+    return life.phase() == Phase.RECOVERING && loop.begin();
   }
 
   /**
-   * Nobody else can have owned the partition since this node looked at it, so what it has read is
-   * all that was ever acknowledged, and its epoch may count.
+   * No other node can have owned the partition since this node read it, so it has read everything
+   * that was ever acknowledged, and its epoch may count.
    */
   void settle() {
     persistence.settle();
-    phase = Phase.SETTLED;
   }
 
   /** From here on the partition's data may come. */
   void own() {
     mark.deeded();
-    phase = Phase.OWNED;
+    life.become(Phase.OWNED);
     loop.own();
   }
 
   boolean settled() {
-    return phase == Phase.SETTLED || phase == Phase.OWNED;
+    return life.isSettled();
   }
 
   boolean owned() {
-    return phase == Phase.OWNED;
+    return life.isOwned();
   }
 
   long epoch() {
@@ -164,10 +151,7 @@ final class OpenPartition {
     return !waiting.isEmpty() && loop.ready();
   }
 
-  /**
-   * Sends a piece of what goes out, and handles a group of deliveries; the jobs that it sent for,
-   * or that it brought something new for, come back.
-   */
+  /** Sends one piece of the outputs and handles a group of deliveries; returns the jobs of both. */
   Set<JobId> work(Consumer<Long> acknowledge) {
     Set<JobId> jobs = new TreeSet<>();
     if (loop.hasPieces()) {
@@ -191,6 +175,7 @@ final class OpenPartition {
   }
 
   void close() {
+    life.become(Phase.CLOSED);
     loop.close();
   }
 }

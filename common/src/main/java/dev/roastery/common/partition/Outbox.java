@@ -4,11 +4,6 @@ import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message.Batch;
 import dev.roastery.common.wire.Message.End;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,12 +12,11 @@ import java.util.TreeMap;
  * stream, so that a stage which is asked again gives the same ids. Much is sent in pieces, each
  * made when its turn comes: between two of them the partition serves other jobs.
  */
-public final class Outbox implements Iterator<List<Outbound>> {
+public final class Outbox {
 
   private final JobId job;
   private final int sender;
-  private final List<Outbound> messages = new ArrayList<>();
-  private final Deque<Runnable> pieces = new ArrayDeque<>();
+  private final Pieces pieces = new Pieces();
   private final Map<String, Long> sent = new TreeMap<>();
 
   Outbox(JobId job, int sender) {
@@ -33,18 +27,18 @@ public final class Outbox implements Iterator<List<Outbound>> {
   /** Sends the next batch of a stream of which this partition is the sender. */
   public void batch(String queue, String stream, byte[] rows) {
     long seq = sent.merge(queue + " " + stream, 1L, Long::sum) - 1;
-    messages.add(new Outbound(queue, new Batch(new BatchId(job, stream, sender, seq), rows)));
+    pieces.add(new Outbound(queue, new Batch(new BatchId(job, stream, sender, seq), rows)));
   }
 
   /** Ends such a stream at that queue: says how many batches went there, of how many senders. */
   public void end(String queue, String stream, int senders) {
     long batches = sent.getOrDefault(queue + " " + stream, 0L);
-    messages.add(new Outbound(queue, new End(job, stream, sender, senders, batches)));
+    pieces.add(new Outbound(queue, new End(job, stream, sender, senders, batches)));
   }
 
   /** Sends a message whose id the stage derives itself, from its input's. */
   public void derived(Outbound outbound) {
-    messages.add(outbound);
+    pieces.add(outbound);
   }
 
   /**
@@ -53,22 +47,11 @@ public final class Outbox implements Iterator<List<Outbound>> {
    * done before, where a message that ends the process each time is found out.
    */
   public void later(Runnable piece) {
-    pieces.add(piece);
+    pieces.later(piece);
   }
 
-  @Override
-  public boolean hasNext() {
-    return !messages.isEmpty() || !pieces.isEmpty();
-  }
-
-  /** The next piece. The last one may turn out to be empty. */
-  @Override
-  public List<Outbound> next() {
-    while (messages.isEmpty() && !pieces.isEmpty()) {
-      pieces.remove().run();
-    }
-    List<Outbound> piece = List.copyOf(messages);
-    messages.clear();
-    return piece;
+  /** What was gathered, and is still to be made. */
+  Pieces pieces() {
+    return pieces;
   }
 }

@@ -1,9 +1,9 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.durable.LifeCycle;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionOwner.OpenAnew;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Parcel;
@@ -44,6 +44,7 @@ final class PartitionLoop {
   private final PartitionName name;
   private final Partition partition;
   private final PersistenceService persistence;
+  private final LifeCycle life;
   private final Transport transport;
   private final Quarantine quarantine;
   private final Retries retries;
@@ -64,14 +65,11 @@ final class PartitionLoop {
   /** What goes out at gates, and replies: each sends a piece and goes to the end of the line. */
   private final Deque<Unconfirmed> inLine = new ArrayDeque<>();
 
-  private boolean begun;
-  private boolean owning;
-  private boolean closed;
-
   PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
     this.name = name;
     this.partition = partition;
     this.persistence = ports.persistence();
+    this.life = persistence.life();
     this.transport = ports.transport();
     this.quarantine = ports.quarantine();
     this.retries = ports.retries();
@@ -95,8 +93,8 @@ final class PartitionLoop {
       PartitionListener listener) {}
 
   /**
-   * Becomes what the last owner was after its last acknowledgement, and sends again what is not
-   * known to be confirmed: answers to single inputs now, because {@link #begin} forgets those
+   * Restores the state of the last owner after its last acknowledgement, and sends again what is
+   * not known to be confirmed: answers to single inputs now, because {@link #begin} forgets those
    * inputs and waits until their answers are confirmed (invariant 3); everything else in {@link
    * #own}.
    */
@@ -122,19 +120,18 @@ final class PartitionLoop {
   }
 
   /**
-   * Makes what was recovered durable in an epoch of its own, as soon as nothing stands against it.
+   * Makes the recovered state durable in the new epoch, as soon as no answer is unconfirmed;
+   * returns whether it has done so.
    */
   boolean begin() {
     if (answersAreConfirmed()) {
       commit();
-      begun = true;
     }
-    return begun;
+    return life.hasBegun();
   }
 
-  /** The partition is this node's: results may leave. */
+  /** This node owns the partition: results may be sent. */
   void own() {
-    owning = true;
     held.forEach(this::send);
     held.clear();
   }
@@ -145,11 +142,11 @@ final class PartitionLoop {
     persistence.commitWorkingState(state);
   }
 
-  /** What failed jobs leave behind for a person is safe before anything says that they failed. */
+  /** The evidence of failed jobs is durable before any message says that they failed. */
   private void putCasualtiesAside() {
     for (Partition.Casualty casualty : partition.takeCasualties()) {
       quarantine.put(casualty.evidence(), casualty.reason());
-      if (owning) {
+      if (life.isOwned()) {
         casualty.sends().forEach(this::send);
       } else {
         held.addAll(casualty.sends());
@@ -164,7 +161,7 @@ final class PartitionLoop {
     }
     pause.accept(replayGuard.pauseMillis(chunk));
     if (replayGuard.entering(chunk)) {
-      return putAside(message, chunk, "it ended the process each time it was applied");
+      return putAside(message, chunk, "it crashed the process every time it was applied");
     }
     try {
       List<Send> sends = apply(message, chunk);
@@ -177,8 +174,8 @@ final class PartitionLoop {
   }
 
   /**
-   * Takes in a group of deliveries; {@code acknowledge} is told each tag when its chunk is safe.
-   * The jobs that it brought something new for come back.
+   * Handles a group of deliveries; {@code acknowledge} gets each tag when its chunk is safe.
+   * Returns the jobs that have new messages.
    */
   Set<JobId> handle(List<Delivery> group, Consumer<Long> acknowledge) {
     crash.reached(CrashPoint.RECEIVED_BEFORE_APPEND);
@@ -206,7 +203,10 @@ final class PartitionLoop {
 
   private record Chunk(Message message, byte[] bytes) {}
 
-  /** A message, or null when the bytes are none: they are put aside, for no job can be named. */
+  /**
+   * A message, or null if the bytes are not a message: they are quarantined, because their job
+   * cannot be determined.
+   */
   private @Nullable Message decode(byte[] body) {
     try {
       return MessageCodec.decode(body);
@@ -233,12 +233,10 @@ final class PartitionLoop {
         crash.reached(CrashPoint.BETWEEN_JOIN_INPUTS);
       }
       return sends;
-    } catch (Fatal broken) {
-      throw broken; // the process's, not the message's
     } catch (RuntimeException error) {
       // The job's state may be half changed: either this partition is opened anew, or the job ends.
       retries.failed(body, error);
-      return putAside(message, body, "a worker's error: " + error);
+      return putAside(message, body, "a worker failed: " + error);
     } finally {
       listener.applied(name);
     }
@@ -249,11 +247,11 @@ final class PartitionLoop {
     return partition.fail(message.job(), MessageCodec.idOf(message) + ": " + reason);
   }
 
-  /** Answers to an input go out at once, everything else when its turn comes. */
+  /** Answers to an input are sent at once, all other outputs in turn. */
   void send(Send send) {
     Unconfirmed unconfirmed = new Unconfirmed(send);
     if (send.key() == null) {
-      unconfirmed.send(send.pieces().next());
+      unconfirmed.send(send.nextPiece());
     } else {
       inLine.add(unconfirmed);
     }
@@ -263,7 +261,7 @@ final class PartitionLoop {
     return !inLine.isEmpty();
   }
 
-  /** Sends the next piece in line; the job that it is of comes back. */
+  /** Sends the next piece in line and returns its job. */
   JobId sendPiece() {
     Unconfirmed next = inLine.remove();
     JobId job = next.send.job();
@@ -282,9 +280,7 @@ final class PartitionLoop {
     JobId job = send.job();
     listener.applying(name);
     try {
-      return send.pieces().next();
-    } catch (Fatal broken) {
-      throw broken;
+      return send.nextPiece();
     } catch (JobFailure failure) {
       partition.pieceFailed(job, failure).forEach(this::send);
     } catch (RuntimeException error) {
@@ -315,7 +311,7 @@ final class PartitionLoop {
       }
       piece.forEach(this::publish);
       crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
-      if (send.pieces().hasNext()) {
+      if (send.hasNextPiece()) {
         inLine.add(this);
       } else if (left == 0) {
         allConfirmed();
@@ -337,13 +333,13 @@ final class PartitionLoop {
     }
 
     void confirmed() {
-      if (closed) {
+      if (life.isClosed()) {
         return;
       }
       if (send.key() == null) {
         unconfirmedAnswers--;
       }
-      if (--left == 0 && !send.pieces().hasNext()) {
+      if (--left == 0 && !send.hasNextPiece()) {
         allConfirmed();
       }
       commitWhenDue();
@@ -362,7 +358,9 @@ final class PartitionLoop {
     }
   }
 
-  /** Whether the next group may come: not while a snapshot that is due waits for confirmations. */
+  /**
+   * Whether the next group may be taken: not while a snapshot that is due waits for confirmations.
+   */
   boolean ready() {
     return !persistence.shouldCommitState() || answersAreConfirmed();
   }
@@ -373,12 +371,15 @@ final class PartitionLoop {
   }
 
   private void commitWhenDue() {
-    if (begun && persistence.shouldCommitState() && answersAreConfirmed()) {
+    if (life.hasBegun() && persistence.shouldCommitState() && answersAreConfirmed()) {
       commit();
     }
   }
 
-  /** A snapshot now, if nothing stands against it: a graceful stop leaves no replay behind. */
+  /**
+   * Takes a snapshot now, if no answer is unconfirmed: after a graceful stop nothing has to be
+   * replayed.
+   */
   void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
     if (answersAreConfirmed()) {
@@ -392,7 +393,6 @@ final class PartitionLoop {
   }
 
   void close() {
-    closed = true;
     replayGuard.close();
     persistence.close();
   }

@@ -1,5 +1,6 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.pipeline.StageKind;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -11,8 +12,17 @@ public record PartitionName(String stage, int number) implements Comparable<Part
 
   public PartitionName {
     if (!isStage(stage) || number < 0) {
-      throw new IllegalArgumentException("no partition name: " + stage + "-" + number);
+      throw new IllegalArgumentException("not a partition name: " + stage + "-" + number);
     }
+  }
+
+  public PartitionName(StageKind stage, int number) {
+    this(stage.name(), number);
+  }
+
+  /** All partitions of a stage that has so many. */
+  public static List<PartitionName> ofStage(StageKind stage, int count) {
+    return ofStage(stage.name(), count);
   }
 
   /** So many partitions of one stage. */

@@ -14,21 +14,28 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A node's place in line at a partition's owner queue: a session, the cards that it holds, and the
- * claim that is to come back. When it does, it proves that the place was still this node's. Left
- * once, a place means nothing any more: the next one is another object.
+ * claim that is to come back. When it does, it proves that the place was still this node's. A place
+ * that was left is never used again: the next place is another object.
  */
 final class PlaceInLine {
 
   private static final int CARD_PREFETCH = 8;
 
-  /** In place of a nonce: the claim has come back already, and its duplicates mean nothing. */
-  private static final String NOT_AWAITED = "";
-
   private final PartitionName name;
   private final OwnerPorts ports;
   private final CardHand hand = new CardHand(this::acknowledge);
   private @Nullable Session session;
-  private @Nullable String nonce;
+  private Proof proof = new NotAskedFor();
+
+  /** What this node knows of the claim that proves its place. */
+  private sealed interface Proof {}
+
+  private record NotAskedFor() implements Proof {}
+
+  private record Awaited(String nonce) implements Proof {}
+
+  /** The claim has come back; its duplicates mean nothing. */
+  private record Given() implements Proof {}
 
   PlaceInLine(PartitionName name, OwnerPorts ports) {
     this.name = name;
@@ -69,27 +76,31 @@ final class PlaceInLine {
 
   /** What was in the queue when this node's turn came, comes before the claim that it sends now. */
   void claimOnce() {
-    if (nonce == null) {
-      nonce = ports.nonces().get();
-      publish(new Claim(nonce));
+    switch (proof) {
+      case NotAskedFor _ -> {
+        String nonce = ports.nonces().get();
+        proof = new Awaited(nonce);
+        publish(new Claim(nonce));
+      }
+      case Awaited _, Given _ -> {}
     }
   }
 
   /** Another proof is wanted. */
   void claimAgain() {
-    nonce = null;
+    proof = new NotAskedFor();
     claimOnce();
   }
 
   /** Keeps a claim; true when it is the awaited one. */
   boolean proves(long tag, Claim claim) {
     hand.keep(tag, claim);
-    if (!claim.nonce().equals(nonce)) {
-      claimOnce();
-      return false;
+    if (proof instanceof Awaited(String nonce) && claim.nonce().equals(nonce)) {
+      proof = new Given();
+      return true;
     }
-    nonce = NOT_AWAITED;
-    return true;
+    claimOnce();
+    return false;
   }
 
   void publish(Claim claim) {

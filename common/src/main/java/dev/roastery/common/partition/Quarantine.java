@@ -4,12 +4,14 @@ import dev.roastery.common.digest.Sha256;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Messages that could not be applied, kept for a person to look at: the directory {@code
@@ -18,43 +20,36 @@ import java.util.List;
  */
 public final class Quarantine {
 
+  private static final Pattern NAME = Pattern.compile("[0-9a-f]+-[0-9]+");
+
   private final Disk disk;
-  private final String partition;
   private final String directory;
 
   public Quarantine(Disk disk, String partitionDirectory) {
     this.disk = disk;
-    this.partition = partitionDirectory;
     this.directory = partitionDirectory + "/quarantine";
   }
 
-  /** A message put aside, and why. */
+  /** A quarantined message and the reason. */
   public record Entry(String name, String reason, byte[] message) {}
 
   /** Puts a message aside; when this returns, it is safe. */
   void put(byte[] message, String reason) {
     String name = nameOf(message);
     try {
-      if (disk.createDirectory(directory)) {
-        disk.syncDirectory(partition);
+      DurableFiles.createFolder(disk, directory);
+      if (!disk.list(directory).contains(name)) {
+        DurableFiles.replace(disk, directory + "/" + name, entry(reason, message));
       }
-      if (disk.list(directory).contains(name)) {
-        return;
-      }
-      String temporary = directory + "/" + name + ".tmp";
-      disk.delete(temporary);
-      byte[] line = (reason.replaceAll("\\s+", " ") + "\n").getBytes(StandardCharsets.UTF_8);
-      try (Disk.File file = disk.create(temporary)) {
-        file.append(ByteBuffer.wrap(line));
-        file.append(ByteBuffer.wrap(message));
-        file.force();
-      }
-      disk.rename(temporary, directory + "/" + name);
-      disk.syncDirectory(directory);
     } catch (IOException e) {
       String what = directory + "/" + name + ": " + e.getMessage();
-      throw new Fatal(FatalReason.DISK_UNWRITABLE, what + "; see that the volume is writable", e);
+      throw new Fatal(FatalReason.DISK_UNWRITABLE, what + "; check that the volume is writable", e);
     }
+  }
+
+  private static byte[] entry(String reason, byte[] message) {
+    byte[] line = (reason.replaceAll("\\s+", " ") + "\n").getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(line.length + message.length).put(line).put(message).array();
   }
 
   /**
@@ -69,7 +64,7 @@ public final class Quarantine {
   public List<Entry> list() throws IOException {
     List<Entry> entries = new ArrayList<>();
     for (String name : disk.list(directory)) {
-      if (!name.endsWith(".tmp")) {
+      if (NAME.matcher(name).matches()) { // else it is unfinished: a crash came before its rename
         try {
           entries.add(read(name));
         } catch (IOException e) {
@@ -93,9 +88,9 @@ public final class Quarantine {
     return new Entry(name, new String(bytes, 0, line, StandardCharsets.UTF_8), message);
   }
 
-  /** Removes an entry, after it was sent again or because nobody wants it. */
+  /** Removes an entry, after its message was sent again or because it is not needed. */
   public void drop(String name) throws IOException {
-    if (!name.matches("[0-9a-f]+-[0-9]+")) {
+    if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("no quarantine entry is called " + name);
     }
     disk.delete(directory + "/" + name);

@@ -4,7 +4,6 @@ import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,17 +13,47 @@ import org.jspecify.annotations.Nullable;
  * under that key. Without one they answer a single input, and the chunk buffer keeps that input
  * until they are confirmed.
  */
-public record Send(JobId job, @Nullable String key, Iterator<List<Outbound>> pieces) {
+public final class Send {
+
+  private final JobId job;
+  private final @Nullable String key;
+  private final Pieces pieces;
+
+  Send(JobId job, @Nullable String key, Pieces pieces) {
+    this.job = job;
+    this.key = key;
+    this.pieces = pieces;
+  }
 
   /** In one piece. */
   Send(JobId job, @Nullable String key, List<Outbound> messages) {
-    this(job, key, List.of(messages).iterator());
+    this(job, key, new Pieces());
+    messages.forEach(pieces::add);
   }
 
-  /** All that has not been taken yet. */
-  public List<Outbound> messages() {
+  public JobId job() {
+    return job;
+  }
+
+  public @Nullable String key() {
+    return key;
+  }
+
+  boolean hasNextPiece() {
+    return pieces.hasNext();
+  }
+
+  /** Makes the next piece, which is the caller's from here on. The last one may be empty. */
+  List<Outbound> nextPiece() {
+    return pieces.next();
+  }
+
+  /** Makes all pieces that are left; afterwards there is none. */
+  public List<Outbound> drain() {
     List<Outbound> messages = new ArrayList<>();
-    pieces.forEachRemaining(messages::addAll);
+    while (pieces.hasNext()) {
+      messages.addAll(pieces.next());
+    }
     return messages;
   }
 

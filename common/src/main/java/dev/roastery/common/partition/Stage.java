@@ -5,8 +5,9 @@ import dev.roastery.common.wire.Message;
 import java.util.List;
 
 /**
- * What a kind of worker computes: the only thing that differs between aggregator, maximizer, joiner
- * and collector. A stage does no I/O and keeps nothing between jobs.
+ * The code of a stage, the only thing that differs between the partitions of one {@link
+ * dev.roastery.common.pipeline.StageKind} and those of another. A stage does no I/O and keeps
+ * nothing between jobs.
  */
 public interface Stage {
 
@@ -18,8 +19,8 @@ public interface Stage {
   StageJob open(PartitionName partition, JobId job, String plan);
 
   /**
-   * A partition's FAIL or GONE, at the one stage that they are sent to, when that is the gateway's
-   * own: from all partitions, also from this one. Each may be told again; what comes back is sent.
+   * Receives FAIL and GONE of all partitions, this one included; only the stage of the gateway gets
+   * them. Each may arrive again. The returned outputs are sent.
    */
   default List<Outbound> told(Message message) {
     return List.of();

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * A measure; {@code column} counts in {@link BoundQuery#reads}, or is {@link #ROWS}. Counts are
- * never null; the others are null where no value took part. Sums must be added with {@link
- * Math#addExact}: more than a long holds fails the job, it does not wrap around.
+ * never null; the others are null where no value took part. A sum that does not fit a long at the
+ * end fails the job; on the way it may leave that range and come back.
  */
 public record BoundMeasure(String name, Aggregate aggregate, int column, ColumnType columnType) {
 

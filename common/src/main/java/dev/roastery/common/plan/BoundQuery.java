@@ -1,5 +1,7 @@
 package dev.roastery.common.plan;
 
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.plan.document.Json;
 import dev.roastery.common.plan.document.JsonReader;
 import dev.roastery.common.plan.document.Parsed;
@@ -73,6 +75,25 @@ public record BoundQuery(
 
   public String name() {
     return query.name().value();
+  }
+
+  /** The stages that its rows pass, in order. */
+  public List<StageKind> stages(Pipeline pipeline) {
+    return pipeline.stages().stream().filter(this::passes).toList();
+  }
+
+  public boolean passes(StageKind stage) {
+    boolean isGrouped = shape instanceof Groups;
+    return switch (stage.queries()) {
+      case ALL -> true;
+      case GROUPED -> isGrouped;
+      case GROUPED_OR_JOINED -> isGrouped || !joins.isEmpty();
+    };
+  }
+
+  /** Whether it looks anything up in that table. */
+  public boolean joins(String table) {
+    return joins.stream().anyMatch(join -> join.table().name().equals(table));
   }
 
   /** What aggregators send to partial maximizers: the keys, then the partial measures. */

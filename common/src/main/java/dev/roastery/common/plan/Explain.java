@@ -1,11 +1,14 @@
 package dev.roastery.common.plan;
 
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.plan.document.Json;
 import dev.roastery.common.plan.document.JsonWriter;
 import dev.roastery.common.plan.document.Words;
 import dev.roastery.common.plan.value.ResultColumn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Says in words what a query does, stage by stage. */
@@ -27,13 +30,21 @@ public final class Explain {
     explain.text.append(query.name()).append('\n');
     explain.reads();
     explain.where();
-    switch (query.shape()) {
-      case BoundQuery.Filter _ -> explain.filter();
-      case BoundQuery.Groups groups -> explain.groups(groups);
-    }
-    explain.joins();
-    explain.result();
+    explain.stages();
     return explain.text.toString();
+  }
+
+  private void stages() {
+    Map<StageKind, Runnable> known =
+        Map.of(
+            StageKind.AGGREGATOR, this::aggregated,
+            StageKind.MAXIMIZER, this::addedUp,
+            StageKind.ABSOLUTE, this::ranked,
+            StageKind.JOINER, this::joined,
+            StageKind.COLLECTOR, this::result);
+    for (StageKind stage : query.stages(partitions.pipeline())) {
+      known.getOrDefault(stage, () -> line(of(stage), "takes part")).run();
+    }
   }
 
   private void line(String label, String words) {
@@ -83,22 +94,40 @@ public final class Explain {
         : operand.function().word() + "(" + column + ")";
   }
 
-  private void filter() {
-    String next = query.joins().isEmpty() ? "straight to the collector" : "to a joiner";
-    String kept = names(query.passed());
-    line(of(partitions.aggregators(), "aggregator"), "each row that passes: " + kept + ", " + next);
+  private void aggregated() {
+    String what =
+        switch (query.shape()) {
+          case BoundQuery.Filter _ ->
+              "each row that passes: " + names(query.passed()) + ", " + afterFilter();
+          case BoundQuery.Groups groups ->
+              (groups.keys().isEmpty() ? "all rows in one group" : "groups by " + groupBy())
+                  + measures();
+        };
+    line(of(StageKind.AGGREGATOR), what);
   }
 
-  private void groups(BoundQuery.Groups groups) {
-    String keys = names(groups.keys().stream().map(BoundKey::result).toList());
-    String grouped = groups.keys().isEmpty() ? "all rows in one group" : "groups by " + groupBy();
-    line(of(partitions.aggregators(), "aggregator"), grouped + measures());
-    String split = groups.keys().isEmpty() ? "one of them" : "by hash of (" + keys + ")";
-    BoundRank rank = groups.rank();
-    String best = rank == null ? "" : ", then keeps " + kept(rank);
-    line(of(partitions.partialMaximizers(), "partial maximizer"), split + ": adds up" + best);
-    String merged = rank == null ? "puts all groups in order" : "keeps " + kept(rank);
-    line("absolute maximizer", "one of " + partitions.absoluteMaximizers() + ": " + merged);
+  private String afterFilter() {
+    StageKind next = query.stages(partitions.pipeline()).get(1);
+    return (next.isDivided() ? "to a " : "straight to the ") + next.title();
+  }
+
+  private void addedUp() {
+    if (query.shape() instanceof BoundQuery.Groups groups) {
+      String keys = names(groups.keys().stream().map(BoundKey::result).toList());
+      String split = groups.keys().isEmpty() ? "one of them" : "by hash of (" + keys + ")";
+      BoundRank rank = groups.rank();
+      String best = rank == null ? "" : ", then keeps " + kept(rank);
+      line(of(StageKind.MAXIMIZER), split + ": merges" + best);
+    }
+  }
+
+  private void ranked() {
+    if (query.shape() instanceof BoundQuery.Groups groups) {
+      BoundRank rank = groups.rank();
+      String merged = rank == null ? "ranks all groups" : "keeps " + kept(rank);
+      int count = partitions.of(StageKind.ABSOLUTE);
+      line(StageKind.ABSOLUTE.title(), "one of " + count + ": " + merged);
+    }
   }
 
   private String groupBy() {
@@ -131,13 +160,13 @@ public final class Explain {
     return "the " + rank.limit() + " with the " + first + measure + of;
   }
 
-  private void joins() {
+  private void joined() {
     List<ResultColumn> columns = query.joined();
     for (BoundJoin join : query.joins()) {
       String on = columns.get(join.on()).name() + " = " + join.key().name();
       String taken = names(join.taken());
       String found = (taken.isEmpty() ? "nothing" : taken) + " of " + join.table().name();
-      line(of(partitions.joiners(), "joiner"), found + " where " + on + "; empty without a match");
+      line(of(StageKind.JOINER), found + " where " + on + "; empty without a match");
     }
   }
 
@@ -150,8 +179,9 @@ public final class Explain {
     line("", order.isEmpty() ? "one row" : "ordered by " + Words.listed(order));
   }
 
-  private static String of(int partitions, String stage) {
-    return partitions == 1 ? stage : partitions + " " + stage + "s";
+  private String of(StageKind stage) {
+    int count = partitions.of(stage);
+    return count == 1 ? stage.title() : count + " " + stage.title() + "s";
   }
 
   private static String names(List<ResultColumn> columns) {

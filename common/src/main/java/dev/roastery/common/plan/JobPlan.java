@@ -2,6 +2,8 @@ package dev.roastery.common.plan;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.plan.document.Json;
 import dev.roastery.common.plan.document.JsonReader;
 import dev.roastery.common.plan.document.JsonWriter;
@@ -57,9 +59,14 @@ public record JobPlan(Tables tables, List<BoundQuery> queries, Partitions partit
 
   /** {@code document} is how problems call it: the job's id, perhaps. */
   public static Parsed<JobPlan> read(String document, String json) {
+    return read(document, json, Pipeline.STANDARD);
+  }
+
+  /** A plan for another pipeline than the standard one. */
+  public static Parsed<JobPlan> read(String document, String json, Pipeline pipeline) {
     Problems problems = new Problems(document);
     Json tree = JsonReader.read(json.getBytes(UTF_8), Limits.PLAN_BYTES_MAX, problems);
-    JobPlan plan = tree == null ? null : new PlanReader(problems).read(tree);
+    JobPlan plan = tree == null ? null : new PlanReader(problems, pipeline).read(tree);
     return plan != null && problems.none()
         ? new Parsed.Valid<>(plan)
         : new Parsed.Invalid<>(problems.all());

@@ -1,5 +1,6 @@
 package dev.roastery.common.plan;
 
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.wire.MessageCodec;
 
 /** How much a document may ask for. Far beyond use, far below harm; listed in docs/queries.md. */
@@ -23,7 +24,7 @@ public final class Limits {
   public static final int SELECT_MAX = 256;
   public static final int RANK_MAX = Integer.MAX_VALUE;
   public static final int QUERIES_MAX = 64;
-  public static final int PARTITIONS_MAX = 1_024;
+  public static final int PARTITIONS_MAX = Partitions.COUNT_MAX;
 
   private Limits() {}
 }

@@ -1,5 +1,8 @@
 package dev.roastery.common.plan;
 
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.plan.document.Expect;
 import dev.roastery.common.plan.document.Json;
 import dev.roastery.common.plan.document.Problems;
@@ -14,9 +17,11 @@ final class PlanReader {
 
   private final Problems problems;
   private final Expect expect;
+  private final Pipeline pipeline;
 
-  PlanReader(Problems problems) {
+  PlanReader(Problems problems, Pipeline pipeline) {
     this.problems = problems;
+    this.pipeline = pipeline;
     this.expect = new Expect(problems);
   }
 
@@ -41,18 +46,15 @@ final class PlanReader {
   }
 
   private @Nullable Partitions partitions(@Nullable Json json) {
-    List<String> stages =
-        List.of("aggregators", "partialMaximizers", "absoluteMaximizers", "joiners");
-    Json.Obj object = json == null ? null : expect.object(json, stages);
-    if (object == null) {
-      return null;
-    }
-    int[] counts = stages.stream().mapToInt(stage -> count(object, stage)).toArray();
-    return new Partitions(counts[0], counts[1], counts[2], counts[3]);
+    List<String> fields = pipeline.divided().stream().map(StageKind::planField).toList();
+    Json.Obj object = json == null ? null : expect.object(json, fields);
+    return object == null
+        ? null
+        : Partitions.of(pipeline, stage -> count(object, stage.planField()));
   }
 
-  private int count(Json.Obj object, String stage) {
-    Json json = expect.required(object, stage);
+  private int count(Json.Obj object, String field) {
+    Json json = expect.required(object, field);
     return json == null ? 1 : expect.count(json, Limits.PARTITIONS_MAX);
   }
 

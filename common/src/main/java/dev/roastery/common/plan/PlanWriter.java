@@ -1,5 +1,6 @@
 package dev.roastery.common.plan;
 
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.plan.document.Json;
 import dev.roastery.common.plan.document.Json.Arr;
 import dev.roastery.common.plan.document.Json.Field;
@@ -25,10 +26,9 @@ final class PlanWriter {
 
   private static Json partitions(Partitions partitions) {
     return Obj.of(
-        Field.of("aggregators", Num.of(partitions.aggregators())),
-        Field.of("partialMaximizers", Num.of(partitions.partialMaximizers())),
-        Field.of("absoluteMaximizers", Num.of(partitions.absoluteMaximizers())),
-        Field.of("joiners", Num.of(partitions.joiners())));
+        partitions.pipeline().divided().stream()
+            .map(stage -> Field.of(stage.planField(), Num.of(partitions.of(stage))))
+            .toList());
   }
 
   private static Json tables(Tables tables) {

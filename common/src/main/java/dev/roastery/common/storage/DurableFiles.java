@@ -17,8 +17,8 @@ public final class DurableFiles {
   private DurableFiles() {}
 
   /**
-   * Gives a file these bytes, whether or not it was there. When this returns, they survive a power
-   * loss; when it fails, or the process dies, the file has its old bytes or these.
+   * Creates or replaces a file. When this returns, the new bytes survive a power loss; if it fails,
+   * or the process crashes, the file has either the old bytes or the new ones.
    */
   public static void replace(Disk disk, String path, byte[] bytes) throws IOException {
     begin(disk, path, ByteBuffer.wrap(bytes)).close();
@@ -41,7 +41,7 @@ public final class DurableFiles {
     }
   }
 
-  /** The bytes of a file, if it is there. */
+  /** The bytes of a file, if it exists. */
   public static Optional<byte[]> read(Disk disk, String path) throws IOException {
     try {
       return Optional.of(disk.read(path));
@@ -50,7 +50,7 @@ public final class DurableFiles {
     }
   }
 
-  /** Creates a folder, with a name that survives a power loss; one that is there is no error. */
+  /** Creates a folder whose name survives a power loss; an existing folder is not an error. */
   public static void createFolder(Disk disk, String path) throws IOException {
     if (disk.createDirectory(path)) {
       disk.syncDirectory(folderOf(path));

@@ -7,7 +7,6 @@ import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -26,7 +25,7 @@ final class RabbitSession implements Transport.Session {
   private static final Logger log = LoggerFactory.getLogger(RabbitSession.class);
   private static final int PREFETCH_MAX = 256;
 
-  // Whoever opens a new session at once does not do so in a tight loop.
+  // The pause keeps an owner that reopens its session at once from doing so in a tight loop.
   private static final long PAUSE_MILLIS = 500;
 
   private final Channel channel;
@@ -107,14 +106,12 @@ final class RabbitSession implements Transport.Session {
     }
   }
 
-  // A listener that failed has lost a delivery: the process must not go on, silent and idle.
+  // A listener that failed has lost a delivery: the process must not continue, silent and idle.
   private void tell(Runnable news) {
     try {
       news.run();
-    } catch (Fatal e) {
-      fatal.accept(e);
     } catch (RuntimeException | Error e) {
-      fatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "a session's listener failed", e));
+      fatal.accept(Fatal.of(e, "a session's listener"));
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.roastery.common.transport;
 
+import dev.roastery.common.fault.Backoff;
+
 /**
  * How to reach RabbitMQ and how much to have under way.
  *
@@ -9,8 +11,7 @@ package dev.roastery.common.transport;
  * @param unconfirmedBytesMax or when the bodies of all unconfirmed messages have reached this
  * @param heartbeatSeconds a peer that is silent for two or three of these is dead
  * @param confirmLimitMillis a connection that owes a confirmation for so long is replaced
- * @param retryFirstMillis the first wait after a failure; it doubles
- * @param retryLongestMillis up to this
+ * @param backoff the waits after failures
  * @param seed of the randomness in those waits
  */
 public record RabbitSettings(
@@ -20,41 +21,46 @@ public record RabbitSettings(
     long unconfirmedBytesMax,
     int heartbeatSeconds,
     long confirmLimitMillis,
-    long retryFirstMillis,
-    long retryLongestMillis,
+    Backoff backoff,
     long seed) {
 
   public RabbitSettings {
     if (!uri.startsWith("amqp://") && !uri.startsWith("amqps://")) {
       throw new IllegalArgumentException(
-          "the broker's URI begins with amqp:// or amqps://, as in amqp://user:password@host:5672");
+          "the broker's URI must begin with amqp:// or amqps://, as in"
+              + " amqp://user:password@host:5672");
     }
     if (unconfirmedMessagesMax < 1
         || unconfirmedBytesMax < 1
         || heartbeatSeconds < 1
         || confirmLimitMillis < 1
-        || retryFirstMillis < 1
-        || retryLongestMillis < retryFirstMillis) {
+        || backoff.firstMillis() < 1) {
       throw new IllegalArgumentException("a limit of the broker's settings is below 1");
     }
   }
 
   public static RabbitSettings of(String uri, String name) {
     long seed = ProcessHandle.current().pid();
-    return new RabbitSettings(uri, name, 256, 32L << 20, 5, 60_000, 200, 10_000, seed);
+    return new RabbitSettings(
+        uri, name, 256, 32L << 20, 5, 60_000, Backoff.doubling(200, 10_000), seed);
+  }
+
+  public RabbitSettings withLongestWaitMillis(long millis) {
+    Backoff shorter = new Backoff(backoff.firstMillis(), backoff.coefficient(), millis);
+    return new RabbitSettings(
+        uri,
+        name,
+        unconfirmedMessagesMax,
+        unconfirmedBytesMax,
+        heartbeatSeconds,
+        confirmLimitMillis,
+        shorter,
+        seed);
   }
 
   public RabbitSettings withUnconfirmedMax(int messages, long bytes) {
     return new RabbitSettings(
-        uri,
-        name,
-        messages,
-        bytes,
-        heartbeatSeconds,
-        confirmLimitMillis,
-        retryFirstMillis,
-        retryLongestMillis,
-        seed);
+        uri, name, messages, bytes, heartbeatSeconds, confirmLimitMillis, backoff, seed);
   }
 
   public RabbitSettings withConfirmLimitMillis(long millis) {
@@ -65,8 +71,7 @@ public record RabbitSettings(
         unconfirmedBytesMax,
         heartbeatSeconds,
         millis,
-        retryFirstMillis,
-        retryLongestMillis,
+        backoff,
         seed);
   }
 
@@ -78,8 +83,7 @@ public record RabbitSettings(
         unconfirmedBytesMax,
         seconds,
         confirmLimitMillis,
-        retryFirstMillis,
-        retryLongestMillis,
+        backoff,
         seed);
   }
 

@@ -1,5 +1,6 @@
 package dev.roastery.common.transport;
 
+import dev.roastery.common.fault.Backoff;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -14,18 +15,19 @@ final class Repeats {
 
   private record Repeat(Publication publication, long dueNanos) {}
 
-  private final RabbitSettings settings;
+  private final Backoff backoff;
   private final SplittableRandom random;
-  private final Map<Long, Backoff> backoffs = new HashMap<>();
+  private final Map<Long, Integer> refusals = new HashMap<>();
   private final Map<Long, Repeat> waiting = new TreeMap<>();
 
   Repeats(RabbitSettings settings) {
-    this.settings = settings;
+    this.backoff = settings.backoff();
     this.random = new SplittableRandom(settings.seed());
   }
 
   void add(Publication publication, long nowNanos) {
-    long wait = backoffs.computeIfAbsent(publication.number(), _ -> backoff()).nextMillis();
+    int refused = refusals.merge(publication.number(), 1, Integer::sum);
+    long wait = backoff.jitteredMillis(refused, random);
     long due = nowNanos + TimeUnit.MILLISECONDS.toNanos(wait);
     waiting.put(publication.number(), new Repeat(publication, due));
   }
@@ -45,15 +47,11 @@ final class Repeats {
 
   void forget(Publication publication) {
     waiting.remove(publication.number());
-    backoffs.remove(publication.number());
+    refusals.remove(publication.number());
   }
 
   void clear() {
     waiting.clear();
-    backoffs.clear();
-  }
-
-  private Backoff backoff() {
-    return new Backoff(settings.retryFirstMillis(), settings.retryLongestMillis(), random);
+    refusals.clear();
   }
 }

@@ -10,10 +10,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column. {@code nulls} has bit {@code row & 63} of word {@code row >> 6} set where the value
- * is null, and is itself null when no value is; the value behind a null is 0 or the empty text. The
- * arrays belong to the column: nobody changes them. Columns of the same type, values and nulls are
- * equal.
+ * One column. {@code nulls} is laid out as {@link NullBits} says, and is itself null when no value
+ * is; the value behind a null is 0 or the empty text. The arrays belong to the column and must not
+ * change. Columns of the same type, values and nulls are equal.
  */
 public sealed interface Column {
 
@@ -24,41 +23,11 @@ public sealed interface Column {
   long @Nullable [] nulls();
 
   default boolean isNull(int row) {
-    long[] bits = nulls();
-    return bits != null && (bits[row >> 6] >>> row & 1) != 0;
+    return NullBits.isNull(nulls(), row);
   }
 
   /** What limits count: 8 bytes for each value, and the texts. */
   long decodedBytes();
-
-  static Longs wholes(long... values) {
-    return new Longs(new ColumnType.Whole(), values.length, values, null);
-  }
-
-  /** Decimals by their unscaled values: 750 with scale 2 is 7.50. */
-  static Longs decimals(int scale, long... unscaled) {
-    return new Longs(new ColumnType.Decimal(scale), unscaled.length, unscaled, null);
-  }
-
-  static Longs dates(long... daysSince1970) {
-    return new Longs(new ColumnType.Date(), daysSince1970.length, daysSince1970, null);
-  }
-
-  static Longs timestamps(long... secondsSince1970) {
-    return new Longs(new ColumnType.Timestamp(), secondsSince1970.length, secondsSince1970, null);
-  }
-
-  static Texts texts(@Nullable String... values) {
-    TextsBuilder builder = new TextsBuilder(values.length);
-    for (String value : values) {
-      if (value == null) {
-        builder.addNull();
-      } else {
-        builder.add(value);
-      }
-    }
-    return builder.build();
-  }
 
   /** Whole numbers, decimals, dates and timestamps. {@code values} may be longer than the count. */
   record Longs(ColumnType type, int count, long[] values, long @Nullable [] nulls)
@@ -74,17 +43,6 @@ public sealed interface Column {
     /** As the constructor; a compact constructor does not tell other modules what may be null. */
     public static Longs of(ColumnType type, int count, long[] values, long @Nullable [] nulls) {
       return new Longs(type, count, values, nulls);
-    }
-
-    /** The same column with nulls in these rows. */
-    public Longs withNulls(int... rows) {
-      long[] visible = Arrays.copyOf(values, count);
-      long[] bits = nulls == null ? new long[Nulls.words(count)] : nulls.clone();
-      for (int row : rows) {
-        visible[row] = 0;
-        bits[row >> 6] |= 1L << row;
-      }
-      return new Longs(type, count, visible, bits);
     }
 
     @Override

@@ -1,20 +1,15 @@
 package dev.roastery.common.wire;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The bitmap of a column's nulls: a byte that tells if there is one, then its words. */
+/** The bitmap of a column's nulls: a byte that says whether there is one, then its words. */
 final class Nulls {
 
   private Nulls() {}
 
-  static int words(int count) {
-    return (count + 63) >>> 6;
-  }
-
   static void write(WireWriter out, Column column) {
     long[] bits = column.nulls();
-    if (bits == null || !any(bits, words(column.count()))) {
+    if (bits == null || !NullBits.any(bits, column.count())) {
       out.uint8(0);
       return;
     }
@@ -22,7 +17,7 @@ final class Nulls {
       throw new IllegalArgumentException("a null with a value behind it, or behind the last row");
     }
     out.uint8(1);
-    for (int word = 0; word < words(column.count()); word++) {
+    for (int word = 0; word < NullBits.words(column.count()); word++) {
       out.int64(bits[word]);
     }
   }
@@ -35,34 +30,15 @@ final class Nulls {
     if (flag == 0) {
       return null;
     }
-    in.require((long) words(count) * Long.BYTES);
-    long[] bits = new long[words(count)];
+    in.require((long) NullBits.words(count) * Long.BYTES);
+    long[] bits = new long[NullBits.words(count)];
     for (int word = 0; word < bits.length; word++) {
       bits[word] = in.int64();
     }
-    if (!any(bits, bits.length)) {
+    if (!NullBits.any(bits, count)) {
       throw in.malformed("a bitmap without a null");
     }
     return bits;
-  }
-
-  /** The bitmap with the bit of {@code row} set; a longer one, where it ended before. */
-  static long[] with(long @Nullable [] nulls, int row) {
-    int word = row >> 6;
-    long[] bits = nulls == null ? new long[word + 1] : nulls;
-    if (word >= bits.length) {
-      bits = Arrays.copyOf(bits, grown(word));
-    }
-    bits[word] |= 1L << row;
-    return bits;
-  }
-
-  static long @Nullable [] covering(long @Nullable [] nulls, int count) {
-    return nulls == null ? null : Arrays.copyOf(nulls, words(count));
-  }
-
-  static int grown(int length) {
-    return Math.max(16, Math.multiplyExact(length, 2));
   }
 
   /** The same rows must have the same bytes, so nothing may differ behind a null. */
@@ -80,14 +56,14 @@ final class Nulls {
   private static boolean cleanLongs(long[] values, int count, long[] bits) {
     long behind = 0;
     for (int row = 0; row < count; row++) {
-      behind |= values[row] & -(bits[row >> 6] >>> row & 1);
+      behind |= values[row] & -NullBits.at(bits, row);
     }
     return behind == 0;
   }
 
   private static boolean cleanTexts(Column.Texts texts, long[] bits) {
     for (int row = 0; row < texts.count(); row++) {
-      if ((bits[row >> 6] >>> row & 1) != 0 && texts.length(row) != 0) {
+      if (NullBits.at(bits, row) != 0 && texts.length(row) != 0) {
         return false;
       }
     }
@@ -101,14 +77,5 @@ final class Nulls {
       }
     }
     return true;
-  }
-
-  private static boolean any(long[] bits, int words) {
-    for (int word = 0; word < words; word++) {
-      if (bits[word] != 0) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -1,5 +1,6 @@
 package dev.roastery.common.workflow;
 
+import dev.roastery.common.fault.Backoff;
 import dev.roastery.common.workflow.Event.Reason;
 import java.util.List;
 
@@ -69,7 +70,7 @@ public record Retry(
   }
 
   private long pauseMillis(int failures) {
-    return (long) Math.min((double) capMillis, firstMillis * Math.pow(coefficient, failures - 1.0));
+    return new Backoff(firstMillis, coefficient, capMillis).pauseMillis(failures);
   }
 
   private static Event.NodeFailed failed(

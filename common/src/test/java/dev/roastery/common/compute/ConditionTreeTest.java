@@ -2,11 +2,11 @@ package dev.roastery.common.compute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.ColumnSpec;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.TestRows;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
@@ -24,7 +24,7 @@ class ConditionTreeTest {
 
   @Test
   void everyQueryGetsTheRowsThatItsOwnConditionsLetThrough() {
-    JobPlan plan = new JobPlan(CATALOG.tables(), CATALOG.queries(), new Partitions(1, 1, 1, 1));
+    JobPlan plan = new JobPlan(CATALOG.tables(), CATALOG.queries(), Partitions.oneEach());
     List<BoundQuery> queries = plan.queriesFrom("transactions");
     List<ColumnSpec> columns = plan.factColumns("transactions");
     ConditionTree tree = new ConditionTree(queries, columns);

@@ -8,6 +8,7 @@ import dev.roastery.common.plan.Tables;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.Rows;
 import dev.roastery.testkit.Property;
+import dev.roastery.testkit.rows.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -110,10 +111,10 @@ class GroupSharesTest {
         query.reads().stream()
             .map(column ->
                 switch (column.name()) {
-                  case "shop" -> Column.wholes(shop);
-                  case "user" -> Column.wholes(user).withNulls(0);
-                  case "name" -> (Column) Column.texts(name);
-                  case "paid" -> Column.decimals(2, paid);
+                  case "shop" -> Columns.wholes(shop);
+                  case "user" -> Columns.withNulls(Columns.wholes(user), 0);
+                  case "name" -> (Column) Columns.texts(name);
+                  case "paid" -> Columns.decimals(2, paid);
                   default -> throw new IllegalArgumentException(column.name());
                 })
             .toList();

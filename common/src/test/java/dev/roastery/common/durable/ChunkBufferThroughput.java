@@ -132,7 +132,7 @@ public final class ChunkBufferThroughput {
         long read = System.nanoTime();
         System.out.printf(
             "recovery of 64 MiB + %d chunks: read in %d ms",
-            service.chunkCount(), (read - start) / 1_000_000);
+            service.report().chunks(), (read - start) / 1_000_000);
         if (round == 4) {
           service.commitWorkingState(state);
           System.out.printf(", first snapshot in %d ms", (System.nanoTime() - read) / 1_000_000);

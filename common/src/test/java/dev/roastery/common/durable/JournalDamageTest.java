@@ -218,7 +218,7 @@ class JournalDamageTest {
       service.commitWorkingState(new byte[0]);
       service.settle();
       Random random = new Random(7);
-      while (service.bufferBytes() < JOURNAL_BYTES) {
+      while (service.rule().bytes() < JOURNAL_BYTES) {
         for (int i = 0; i < GROUP; i++) {
           byte[] chunk = new byte[1000];
           random.nextBytes(chunk);

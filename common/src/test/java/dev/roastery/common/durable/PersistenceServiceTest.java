@@ -71,8 +71,8 @@ class PersistenceServiceTest {
     PersistenceService next = restarted();
 
     assertThat(next.recoverWorkingState()).hasValue(bytes("one"));
-    assertThat(next.processHasBeenCounted(Reference.id(0))).isTrue();
-    assertThat(next.processHasBeenCounted(Reference.id(1))).isFalse();
+    assertThat(next.processedIds().contains(Reference.id(0))).isTrue();
+    assertThat(next.processedIds().contains(Reference.id(1))).isFalse();
   }
 
   @Test
@@ -109,14 +109,14 @@ class PersistenceServiceTest {
     service.appendChunkToBuffer(new byte[0]);
     service.appendChunkToBuffer(new byte[23]);
     service.forceChunkBuffer();
-    assertThat(List.of(service.chunkCount(), service.bufferBytes())).containsExactly(3L, 123L);
+    assertThat(List.of(service.rule().chunks(), service.rule().bytes())).containsExactly(3L, 123L);
 
     PersistenceService next = restarted();
 
-    assertThat(List.of(next.chunkCount(), next.bufferBytes())).containsExactly(3L, 123L);
+    assertThat(List.of(next.rule().chunks(), next.rule().bytes())).containsExactly(3L, 123L);
     assertThat(next.report().bytes()).isEqualTo(123);
     next.commitWorkingState(bytes("x"));
-    assertThat(List.of(next.chunkCount(), next.bufferBytes())).containsExactly(0L, 0L);
+    assertThat(List.of(next.rule().chunks(), next.rule().bytes())).containsExactly(0L, 0L);
   }
 
   @Test
@@ -176,7 +176,7 @@ class PersistenceServiceTest {
 
     assertThat(next.recoverWorkingState()).hasValue(bytes("0"));
     assertThat(next.recoverBufferedChunks()).isEmpty();
-    assertThat(next.processHasBeenCounted(Reference.id(0))).isTrue();
+    assertThat(next.processedIds().contains(Reference.id(0))).isTrue();
   }
 
   @Test
@@ -201,13 +201,13 @@ class PersistenceServiceTest {
     service.commitWorkingState(bytes("x"));
 
     service.forget(JOB);
-    assertThat(service.processHasBeenCounted(Reference.id(0))).isFalse();
-    assertThat(claim(disk.afterKill()).processHasBeenCounted(Reference.id(0))).isTrue();
+    assertThat(service.processedIds().contains(Reference.id(0))).isFalse();
+    assertThat(claim(disk.afterKill()).processedIds().contains(Reference.id(0))).isTrue();
     service.commitWorkingState(bytes("y"));
 
     PersistenceService next = restarted();
     assertThat(next.recoverWorkingState()).hasValue(bytes("y"));
-    assertThat(next.processHasBeenCounted(Reference.id(0))).isFalse();
+    assertThat(next.processedIds().contains(Reference.id(0))).isFalse();
     assertThat(next.sendHasBeenAcknowledged(JOB, "results/0")).isFalse();
   }
 

@@ -91,7 +91,7 @@ final class Reference {
       int end = Math.min(next + GROUP, total);
       List<byte[]> group = new ArrayList<>();
       for (int number = next; number < end; number++) {
-        if (!service.processHasBeenCounted(id(number))) {
+        if (!service.processedIds().contains(id(number))) {
           world.appended = Math.max(world.appended, number + 1);
           service.appendChunkToBuffer(message(number));
           group.add(message(number));

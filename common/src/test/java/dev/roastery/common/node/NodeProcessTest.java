@@ -2,42 +2,34 @@ package dev.roastery.common.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import java.util.concurrent.Callable;
-import org.junit.jupiter.api.Test;
-import picocli.CommandLine.Command;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
+/** Wherever in a node's process a promise is found broken: that ends the process, with its code. */
 class NodeProcessTest {
 
-  @Command(name = "node")
-  private record ANode(Callable<Integer> body) implements Callable<Integer> {
-    @Override
-    public Integer call() throws Exception {
-      return body.call();
+  @ParameterizedTest
+  @EnumSource
+  void aFatalEndsTheProcessWithItsReasonsCode(BrokenProcess.Place place)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                BrokenProcess.class.getName(),
+                place.name())
+            .inheritIO()
+            .start();
+    try {
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isEqualTo(FatalReason.NO_SPACE.exitCode());
+    } finally {
+      process.destroyForcibly();
     }
-  }
-
-  @Test
-  void aBrokenPromiseInTheStartIsTheExitCode() {
-    ANode node =
-        new ANode(() -> {
-          throw new Fatal(FatalReason.PORT_TAKEN, "port 8080 is taken");
-        });
-    assertThat(NodeProcess.execute(node)).isEqualTo(FatalReason.PORT_TAKEN.exitCode());
-  }
-
-  @Test
-  void whateverElseStopsTheStartIsOne() {
-    ANode node =
-        new ANode(() -> {
-          throw new IllegalStateException("unforeseen");
-        });
-    assertThat(NodeProcess.execute(node)).isOne();
-  }
-
-  @Test
-  void anOrdinaryEndIsWhatTheCommandSays() {
-    assertThat(NodeProcess.execute(new ANode(() -> 0))).isZero();
   }
 }

@@ -91,6 +91,6 @@ final class APartition {
   }
 
   static List<String> texts(List<Send> sends) {
-    return sends.stream().flatMap(send -> send.messages().stream()).map(Samples::text).toList();
+    return sends.stream().flatMap(send -> send.drain().stream()).map(Samples::text).toList();
   }
 }

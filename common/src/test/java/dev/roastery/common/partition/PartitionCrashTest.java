@@ -36,10 +36,9 @@ class PartitionCrashTest {
   private static final JobId CANCELLED = job(2);
   private static final JobId OPEN = job(3);
 
-  /** Points of the gateway, and of a message that this design does not have: C27's pending END. */
+  /** Points of the gateway. */
   private static final Set<CrashPoint> ELSEWHERE =
       EnumSet.of(
-          CrashPoint.RECOVERY_BEFORE_PENDING_END_CLOSED,
           CrashPoint.GATEWAY_BEFORE_JOB_RECORD,
           CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY,
           CrashPoint.GATEWAY_MID_UPLOAD,

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.durable.PersistenceSettings;
+import dev.roastery.common.fault.Backoff;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.ownership.OwnerCard.Claim;
@@ -565,7 +566,7 @@ class PartitionOwnerTest {
         .containsExactly(
             "roastery.gateway FAIL "
                 + JOB
-                + "/sales/0/0: a worker's error: java.lang.IllegalStateException: unlucky",
+                + "/sales/0/0: a worker failed: java.lang.IllegalStateException: unlucky",
             "roastery.next-0 main/0/0 sales=5",
             "roastery.next-0 main/0 END 1");
     assertThat(worker.quarantined())
@@ -608,7 +609,7 @@ class PartitionOwnerTest {
 
   @Test
   void aPatientPolicyIsNotTakenForAMessageThatKillsTheProcess() {
-    RetryPolicy patient = new RetryPolicy(9, 100, 2, 400, List.of());
+    RetryPolicy patient = new RetryPolicy(9, Backoff.doubling(100, 400), List.of());
     Worker worker = aWorker("a").retrying(patient).started();
     int[] throwing = {8};
     worker.stage.before =
@@ -645,7 +646,7 @@ class PartitionOwnerTest {
         .containsExactlyInAnyOrder(
             "roastery.gateway FAIL "
                 + JOB
-                + "/sales/0/0: it ended the process each time it was applied",
+                + "/sales/0/0: it crashed the process every time it was applied",
             "roastery.next-0 main/0/0 sales=5",
             "roastery.next-0 main/0 END 1");
     assertThat(worker.quarantined()).hasSize(1);

@@ -2,6 +2,8 @@ package dev.roastery.common.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import org.junit.jupiter.api.Test;
 
 class ExplainTest {
@@ -10,7 +12,14 @@ class ExplainTest {
 
   @Test
   void aRankedQueryIsToldStageByStage() {
-    assertThat(Explain.text(CATALOG.query("top-customers"), new Partitions(4, 3, 2, 2)))
+    assertThat(
+            Explain.text(
+                CATALOG.query("top-customers"),
+                Partitions.oneEach()
+                    .with(StageKind.AGGREGATOR, 4)
+                    .with(StageKind.MAXIMIZER, 3)
+                    .with(StageKind.ABSOLUTE, 2)
+                    .with(StageKind.JOINER, 2)))
         .isEqualTo(
             """
             top-customers
@@ -20,7 +29,7 @@ class ExplainTest {
               keeps rows where      year(created_at) in [2024,2025]
                                     and user_id is not null
               4 aggregators         groups by store_id, user_id; purchases = count(*)
-              3 partial maximizers  by hash of (store_id, user_id): adds up, then keeps the 3 with the highest purchases of each store_id
+              3 partial maximizers  by hash of (store_id, user_id): merges, then keeps the 3 with the highest purchases of each store_id
               absolute maximizer    one of 2: keeps the 3 with the highest purchases of each store_id
               2 joiners             store_name of stores where store_id = store_id; empty without a match
               2 joiners             birthdate of users where user_id = user_id; empty without a match
@@ -31,7 +40,7 @@ class ExplainTest {
 
   @Test
   void aFilterSkipsTheMaximizers() {
-    assertThat(Explain.text(CATALOG.query("high-value-transactions"), new Partitions(1, 1, 1, 1)))
+    assertThat(Explain.text(CATALOG.query("high-value-transactions"), Partitions.oneEach()))
         .isEqualTo(
             """
             high-value-transactions
@@ -53,7 +62,10 @@ class ExplainTest {
             { "name": "count", "from": "stores", "measures": { "n": { "count": "*" } },
               "select": ["n"] }
             """);
-    assertThat(Explain.text(query, new Partitions(2, 2, 1, 1)))
+    assertThat(
+            Explain.text(
+                query,
+                Partitions.oneEach().with(StageKind.AGGREGATOR, 2).with(StageKind.MAXIMIZER, 2)))
         .contains("stores: only counts its rows (0 of 8 columns)")
         .contains("keeps rows where      anything: all rows")
         .contains("2 aggregators         all rows in one group; n = count(*)")

@@ -3,6 +3,8 @@ package dev.roastery.common.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.wire.ColumnType;
 import java.util.Collections;
 import java.util.List;
@@ -12,7 +14,11 @@ import org.junit.jupiter.api.Test;
 class JobPlanTest {
 
   private static final Catalog CATALOG = Catalog.builtIn();
-  private static final Partitions PARTITIONS = new Partitions(4, 3, 1, 2);
+  private static final Partitions PARTITIONS =
+      Partitions.oneEach()
+          .with(StageKind.AGGREGATOR, 4)
+          .with(StageKind.MAXIMIZER, 3)
+          .with(StageKind.JOINER, 2);
 
   @Test
   void aPlanComesBackAsItWasAndAsTheSameBytes() {

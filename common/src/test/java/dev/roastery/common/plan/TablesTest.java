@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.plan.document.Parsed;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,11 +44,11 @@ class TablesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{'t':{'columns':{'a':'decimals(2)'}}} | there is no type \"decimals(2)\"; did you mean"
+        "{'t':{'columns':{'a':'decimals(2)'}}} | unknown type \"decimals(2)\"; did you mean"
             + " \"decimal(2)\"?",
         "{'t':{'columns':{'a':'decimal(19)'}}} | (decimals: 0 to 18)",
         "{'t':{'columns':{'a':7}}} | expected a text, found a number",
-        "{'t':{'columns':{'a':'text','a':'whole'}}} | \"a\" is there twice",
+        "{'t':{'columns':{'a':'text','a':'whole'}}} | \"a\" is given twice",
         "{'t':{'columns':{}}} | expected 1 to 1024 columns, found 0",
         "{} | expected 1 to 256 tables, found 0",
         "{'t':{'columns':{'abc':'text'},'key':'abd'}} | there is no column \"abd\"; did you mean"
@@ -71,7 +71,7 @@ class TablesTest {
     String tables = "{\"tables\":{\"t\":{\"columns\":{\"%s\":\"text\"}}}}";
 
     assertThat(read(tables.formatted(longest))).isInstanceOf(Parsed.Valid.class);
-    assertThat(RowsCodec.encode(new RowsBuilder().with(longest, Column.wholes(1)).build()))
+    assertThat(RowsCodec.encode(new RowsBuilder().with(longest, Columns.wholes(1)).build()))
         .hasSizeGreaterThan(longest.getBytes(UTF_8).length);
     assertThat(Documents.problems(read(tables.formatted(longest + "\u20ac"))))
         .singleElement()

@@ -2,6 +2,7 @@ package dev.roastery.common.plan;
 
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Rows;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,10 +32,10 @@ public final class TestRows {
 
   public static Column longs(ColumnType type, Long... values) {
     long[] longs = new long[values.length];
-    long[] nulls = new long[(values.length + 63) / 64];
+    long[] nulls = new long[NullBits.words(values.length)];
     for (int row = 0; row < values.length; row++) {
       if (values[row] == null) {
-        nulls[row >> 6] |= 1L << row;
+        NullBits.set(nulls, row);
       } else {
         longs[row] = values[row];
       }
@@ -45,10 +46,10 @@ public final class TestRows {
   public static Column text(String... values) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int[] offsets = new int[values.length + 1];
-    long[] nulls = new long[(values.length + 63) / 64];
+    long[] nulls = new long[NullBits.words(values.length)];
     for (int row = 0; row < values.length; row++) {
       if (values[row] == null) {
-        nulls[row >> 6] |= 1L << row;
+        NullBits.set(nulls, row);
       } else {
         bytes.writeBytes(values[row].getBytes(StandardCharsets.UTF_8));
       }

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.harness.TcpProxy;
+import dev.roastery.harness.TcpProxy.Direction;
 import dev.roastery.testkit.Inbox;
-import dev.roastery.testkit.PrivateNode;
-import dev.roastery.testkit.TcpProxy;
-import dev.roastery.testkit.TcpProxy.Direction;
+import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RabbitFaultTest {
 
   @TempDir static Path folder;
-  private static PrivateNode node;
+  private static PrivateBroker node;
   private static int test;
 
   private final List<Fatal> fatals = new CopyOnWriteArrayList<>();
@@ -44,7 +45,7 @@ class RabbitFaultTest {
 
   @BeforeAll
   static void startNode() {
-    node = PrivateNode.start(folder);
+    node = TestBroker.startPrivate(folder);
   }
 
   @AfterAll
@@ -148,7 +149,7 @@ class RabbitFaultTest {
   /** B03. */
   @Test
   void aBrokerThatIsAbsentAtStartIsWaitedFor(@TempDir Path other) {
-    PrivateNode late = closing(PrivateNode.prepare(other));
+    PrivateBroker late = closing(TestBroker.preparePrivate(other));
     RabbitTransport transport = connect(settings(late.port()));
     AtomicInteger confirmed = new AtomicInteger();
     transport.publish(queue, Inbox.parcel("early"), confirmed::incrementAndGet);

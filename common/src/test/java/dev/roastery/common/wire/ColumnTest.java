@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.LongsBuilder;
+import dev.roastery.testkit.rows.RowsBuilder;
+import dev.roastery.testkit.rows.TextsBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,21 +15,21 @@ class ColumnTest {
 
   @Test
   void columnsDifferByTypeCountValuesAndNulls() {
-    assertThat(Column.wholes(0, 1))
-        .isEqualTo(Column.wholes(0, 1))
-        .hasSameHashCodeAs(Column.wholes(0, 1))
-        .isNotEqualTo(Column.dates(0, 1))
-        .isNotEqualTo(Column.wholes(0))
-        .isNotEqualTo(Column.wholes(0, 2))
-        .isNotEqualTo(Column.wholes(0, 1).withNulls(0));
-    assertThat(Column.decimals(2, 1)).isNotEqualTo(Column.decimals(3, 1));
-    assertThat(Column.texts("ab", ""))
-        .isEqualTo(Column.texts("ab", ""))
-        .hasSameHashCodeAs(Column.texts("ab", ""))
-        .isNotEqualTo(Column.texts("a", "b"))
-        .isNotEqualTo(Column.texts("ab", "c"))
-        .isNotEqualTo(Column.texts("ab"))
-        .isNotEqualTo(Column.texts("ab", null));
+    assertThat(Columns.wholes(0, 1))
+        .isEqualTo(Columns.wholes(0, 1))
+        .hasSameHashCodeAs(Columns.wholes(0, 1))
+        .isNotEqualTo(Columns.dates(0, 1))
+        .isNotEqualTo(Columns.wholes(0))
+        .isNotEqualTo(Columns.wholes(0, 2))
+        .isNotEqualTo(Columns.withNulls(Columns.wholes(0, 1), 0));
+    assertThat(Columns.decimals(2, 1)).isNotEqualTo(Columns.decimals(3, 1));
+    assertThat(Columns.texts("ab", ""))
+        .isEqualTo(Columns.texts("ab", ""))
+        .hasSameHashCodeAs(Columns.texts("ab", ""))
+        .isNotEqualTo(Columns.texts("a", "b"))
+        .isNotEqualTo(Columns.texts("ab", "c"))
+        .isNotEqualTo(Columns.texts("ab"))
+        .isNotEqualTo(Columns.texts("ab", null));
   }
 
   @Test
@@ -58,15 +62,15 @@ class ColumnTest {
 
     texts.addNull().add("b");
 
-    assertThat(before).isEqualTo(Column.texts("a", null));
-    assertThat(texts.build()).isEqualTo(Column.texts("a", null, null, "b"));
+    assertThat(before).isEqualTo(Columns.texts("a", null));
+    assertThat(texts.build()).isEqualTo(Columns.texts("a", null, null, "b"));
   }
 
   @Test
   void aColumnShowsItsFirstValues() {
-    assertThat(Column.wholes(1, 0, 3).withNulls(1)).hasToString("Whole[][1, null, 3]");
-    assertThat(Column.texts("a", null)).hasToString("Text[][a, null]");
-    assertThat(Column.wholes(new long[21]).toString()).endsWith("0, ...]");
+    assertThat(Columns.withNulls(Columns.wholes(1, 0, 3), 1)).hasToString("Whole[][1, null, 3]");
+    assertThat(Columns.texts("a", null)).hasToString("Text[][a, null]");
+    assertThat(Columns.wholes(new long[21]).toString()).endsWith("0, ...]");
   }
 
   @Test
@@ -78,7 +82,7 @@ class ColumnTest {
     assertThatThrownBy(() -> new Column.Longs(new ColumnType.Text(), 0, new long[0], null))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
-            () -> new RowsBuilder().with("a", Column.wholes(1)).with("b", Column.texts()).build())
+            () -> new RowsBuilder().with("a", Columns.wholes(1)).with("b", Columns.texts()).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("a column of 0, not 1");
   }

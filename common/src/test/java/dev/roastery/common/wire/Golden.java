@@ -2,6 +2,8 @@ package dev.roastery.common.wire;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HexFormat;
@@ -39,18 +41,18 @@ final class Golden {
         new GoldenRows("rows-none", new RowsBuilder().build()),
         new GoldenRows(
             "rows-of-none",
-            new RowsBuilder().with("id", Column.wholes()).with("x", Column.texts()).build()),
+            new RowsBuilder().with("id", Columns.wholes()).with("x", Columns.texts()).build()),
         new GoldenRows("rows-all-types", allTypes()),
-        of("rows-numbers-constant", Column.wholes(5, 5, 5)),
-        of("rows-numbers-packed", Column.decimals(2, 750, 700, 1299, 0, 2047, 3)),
-        of("rows-numbers-any", Column.wholes(Long.MIN_VALUE, 0, Long.MAX_VALUE)),
-        of("rows-numbers-equal-steps", Column.dates(LongStream.range(19000, 19009).toArray())),
-        of("rows-numbers-sorted", Column.timestamps(sorted())),
-        of("rows-texts-plain", Column.texts("Latte", "", "Café au lait", "☕")),
-        of("rows-texts-constant", Column.texts("KL", "KL", "KL", "KL")),
+        of("rows-numbers-constant", Columns.wholes(5, 5, 5)),
+        of("rows-numbers-packed", Columns.decimals(2, 750, 700, 1299, 0, 2047, 3)),
+        of("rows-numbers-any", Columns.wholes(Long.MIN_VALUE, 0, Long.MAX_VALUE)),
+        of("rows-numbers-equal-steps", Columns.dates(LongStream.range(19000, 19009).toArray())),
+        of("rows-numbers-sorted", Columns.timestamps(sorted())),
+        of("rows-texts-plain", Columns.texts("Latte", "", "Café au lait", "☕")),
+        of("rows-texts-constant", Columns.texts("KL", "KL", "KL", "KL")),
         of(
             "rows-texts-dictionary",
-            Column.texts("b", "a", "b", null, "a", "b", "a", "a", "b", "b", "a", "")));
+            Columns.texts("b", "a", "b", null, "a", "b", "a", "a", "b", "b", "a", "")));
   }
 
   /** The bytes of the file {@code name.hex}. */
@@ -75,11 +77,11 @@ final class Golden {
 
   private static Rows allTypes() {
     return new RowsBuilder()
-        .with("item_id", Column.wholes(3, 1, 0, 8).withNulls(2))
-        .with("price", Column.decimals(2, 600, 950, 800, 0).withNulls(3))
-        .with("birthdate", Column.dates(-1, 4860, 11000, 20000))
-        .with("created_at", Column.timestamps(1704067200, 1704067260, 1704067200, 1704070800))
-        .with("item_name", Column.texts("Espresso", null, "Flat White", ""))
+        .with("item_id", Columns.withNulls(Columns.wholes(3, 1, 0, 8), 2))
+        .with("price", Columns.withNulls(Columns.decimals(2, 600, 950, 800, 0), 3))
+        .with("birthdate", Columns.dates(-1, 4860, 11000, 20000))
+        .with("created_at", Columns.timestamps(1704067200, 1704067260, 1704067200, 1704070800))
+        .with("item_name", Columns.texts("Espresso", null, "Flat White", ""))
         .build();
   }
 

@@ -1,5 +1,8 @@
 package dev.roastery.common.wire;
 
+import dev.roastery.testkit.rows.LongsBuilder;
+import dev.roastery.testkit.rows.RowsBuilder;
+import dev.roastery.testkit.rows.TextsBuilder;
 import java.util.SplittableRandom;
 
 /** Rows of every type and shape that the encoder tells apart, and of many that it does not. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.roastery.common.wire.WireException.Reason;
 import dev.roastery.testkit.Property;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class RowsCodecTest {
 
-  private static final int EMPTY_COLUMN_BYTES = sizeOf(Column.wholes());
+  private static final int EMPTY_COLUMN_BYTES = sizeOf(Columns.wholes());
 
   @Test
   void rowsComeBackAsTheyWere() {
@@ -33,10 +35,10 @@ class RowsCodecTest {
 
   @Test
   void theSameRowsHaveTheSameBytesHoweverTheyLieInMemory() {
-    Column.Longs tight = Column.wholes(1, 2, 3);
+    Column.Longs tight = Columns.wholes(1, 2, 3);
     Column.Longs loose =
         new Column.Longs(new ColumnType.Whole(), 3, new long[] {1, 2, 3, 99}, new long[] {0, 7});
-    Column.Texts packed = Column.texts("a", "bc");
+    Column.Texts packed = Columns.texts("a", "bc");
     Column.Texts within =
         new Column.Texts(2, new byte[] {'x', 'a', 'b', 'c', 'y'}, new int[] {1, 2, 4, 5}, null);
 
@@ -61,8 +63,8 @@ class RowsCodecTest {
 
   @Test
   void constantsAndEqualStepsTakeNoRoomForEachRow() {
-    assertThat(sizeOf(Column.wholes(new long[10_000]))).isEqualTo(EMPTY_COLUMN_BYTES);
-    assertThat(sizeOf(Column.wholes(LongStream.range(0, 10_000).toArray())))
+    assertThat(sizeOf(Columns.wholes(new long[10_000]))).isEqualTo(EMPTY_COLUMN_BYTES);
+    assertThat(sizeOf(Columns.wholes(LongStream.range(0, 10_000).toArray())))
         .isEqualTo(EMPTY_COLUMN_BYTES + Long.BYTES);
   }
 
@@ -70,7 +72,7 @@ class RowsCodecTest {
   void numbersTakeTheBitsOfTheirRange() {
     long[] stores = LongStream.range(0, 8_000).map(row -> 1 + row * 7919 % 10).toArray();
 
-    assertThat(sizeOf(Column.wholes(stores))).isEqualTo(EMPTY_COLUMN_BYTES + 8_000 * 4 / 8);
+    assertThat(sizeOf(Columns.wholes(stores))).isEqualTo(EMPTY_COLUMN_BYTES + 8_000 * 4 / 8);
   }
 
   @Test
@@ -78,7 +80,7 @@ class RowsCodecTest {
     long[] times =
         LongStream.rangeClosed(0, 8_000).map(row -> 1704067200 + row * 60 + row % 2).toArray();
 
-    assertThat(sizeOf(Column.timestamps(times)))
+    assertThat(sizeOf(Columns.timestamps(times)))
         .isEqualTo(EMPTY_COLUMN_BYTES + Long.BYTES + 8_000 * 2 / 8);
   }
 
@@ -88,7 +90,7 @@ class RowsCodecTest {
     String[] rows =
         IntStream.range(0, 8_000).mapToObj(row -> cities[row % 4]).toArray(String[]::new);
 
-    assertThat(sizeOf(Column.texts(rows))).isLessThan(8_000 * 2 / 8 + 150);
+    assertThat(sizeOf(Columns.texts(rows))).isLessThan(8_000 * 2 / 8 + 150);
   }
 
   @Test
@@ -117,8 +119,8 @@ class RowsCodecTest {
 
   @Test
   void rowsAboveALimitAreRefusedBeforeAnythingIsWritten() {
-    Column tooMany = Column.wholes(new long[RowsCodec.ROWS_MAX + 1]);
-    Column most = Column.wholes(new long[RowsCodec.ROWS_MAX]);
+    Column tooMany = Columns.wholes(new long[RowsCodec.ROWS_MAX + 1]);
+    Column most = Columns.wholes(new long[RowsCodec.ROWS_MAX]);
     RowsBuilder tooLarge = new RowsBuilder();
     for (int i = 0; i < 3; i++) {
       tooLarge.with("column " + i, most);
@@ -164,7 +166,7 @@ class RowsCodecTest {
 
     assertThatThrownBy(() -> encoded(hidden)).isInstanceOf(IllegalArgumentException.class);
 
-    byte[] bytes = encoded(Column.wholes(1, 0).withNulls(1));
+    byte[] bytes = encoded(Columns.withNulls(Columns.wholes(1, 0), 1));
     int bitmap = 12 + "value".length();
     assertThat(bytes[bitmap]).isEqualTo((byte) 2);
     for (byte damaged : new byte[] {0, 1, 3, 4, 6}) {
@@ -202,7 +204,7 @@ class RowsCodecTest {
 
   @Test
   void newerRowsAreNamedAsSuch() {
-    byte[] bytes = encoded(Column.wholes(1));
+    byte[] bytes = encoded(Columns.wholes(1));
     bytes[0] = 2;
 
     assertThat(reasonFor(bytes)).isEqualTo(Reason.FORMAT_TOO_NEW);
@@ -218,7 +220,7 @@ class RowsCodecTest {
 
   /** 400 rows of these texts: a dictionary of at most 100 entries, in 256 slots. */
   private static Column repeated(List<String> texts) {
-    return Column.texts(
+    return Columns.texts(
         IntStream.range(0, 400)
             .mapToObj(row -> texts.get(row % texts.size()))
             .toArray(String[]::new));

@@ -5,7 +5,7 @@ import dev.roastery.common.node.NodeName;
 import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.cluster.Workers.Life;
 import dev.roastery.gateway.cluster.Workers.Owned;
@@ -172,22 +172,13 @@ public final class Monitor {
       return absent;
     }
     for (PartitionName partition : partitions) {
-      String node = nodeOf(partition.stage());
+      String node = Pipeline.STANDARD.processOf(partition.stage());
       if (!isRun(node)) {
         absent.put(
             partition.stage(), "no %s is running: start one (roastery %1$s)".formatted(node));
       }
     }
     return absent;
-  }
-
-  /** What runs a stage. */
-  private static String nodeOf(String stage) {
-    return switch (stage) {
-      case Routes.ABSOLUTE -> Routes.MAXIMIZER;
-      case Routes.COLLECTOR -> "gateway";
-      default -> stage;
-    };
   }
 
   /** Whether somebody lives who does that, or one process that does all of it. */
@@ -198,7 +189,8 @@ public final class Monitor {
         .anyMatch(beat ->
             beat.node().stage().equals(node)
                 || beat.partitions().stream()
-                    .anyMatch(report -> nodeOf(report.partition().stage()).equals(node)));
+                    .anyMatch(report ->
+                        Pipeline.STANDARD.processOf(report.partition().stage()).equals(node)));
   }
 
   private List<StageProgress> counted(UUID job, Duration stalledAfter) {

@@ -8,9 +8,10 @@ import dev.roastery.common.compute.Selection;
 import dev.roastery.common.partition.Gate;
 import dev.roastery.common.partition.Outbox;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message.Batch;
@@ -21,34 +22,40 @@ import java.util.List;
 public final class CollectorStage implements Stage {
 
   private final ResultSink sink;
+  private final Pipeline pipeline;
 
   public CollectorStage(ResultSink sink) {
+    this(sink, Pipeline.STANDARD);
+  }
+
+  public CollectorStage(ResultSink sink, Pipeline pipeline) {
     this.sink = sink;
+    this.pipeline = pipeline;
   }
 
   @Override
   public StageJob open(PartitionName partition, JobId job, String plan) {
-    return new Results(partition, Routes.of(job, plan), sink);
+    return new Results(partition, JobTopology.of(job, plan, pipeline), sink);
   }
 
   private static final class Results implements StageJob {
 
-    private final Routes routes;
+    private final JobTopology topology;
     private final ResultSink sink;
     private final KeptStreams kept;
 
-    Results(PartitionName me, Routes routes, ResultSink sink) {
-      this.routes = routes;
+    Results(PartitionName me, JobTopology topology, ResultSink sink) {
+      this.topology = topology;
       this.sink = sink;
-      this.kept = new KeptStreams(me, routes.job());
-      for (BoundQuery query : routes.plan().queries()) {
+      this.kept = new KeptStreams(me, topology.job());
+      for (BoundQuery query : topology.queriesAt(me)) {
         kept.expectResult(query.name(), query.output());
       }
     }
 
     @Override
     public List<Gate> gates() {
-      return routes.plan().queries().stream()
+      return topology.plan().queries().stream()
           .map(query -> new Gate(query.name(), List.of(query.name())))
           .toList();
     }
@@ -60,9 +67,9 @@ public final class CollectorStage implements Stage {
 
     @Override
     public void pass(Gate gate, Barrier inputs, Outbox out) {
-      BoundQuery query = routes.plan().query(gate.name());
+      BoundQuery query = topology.plan().query(gate.name());
       KeptBatches batches = kept.stream(gate.name());
-      ResultWriter writer = new ResultWriter(query, sink.open(routes.job(), gate.name()));
+      ResultWriter writer = new ResultWriter(query, sink.open(topology.job(), gate.name()));
       switch (query.shape()) {
         case BoundQuery.Filter _ -> {
           Rows all = batches.all();

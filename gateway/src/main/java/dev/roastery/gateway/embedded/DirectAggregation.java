@@ -10,7 +10,9 @@ import dev.roastery.common.compute.TableScan;
 import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.Message;
@@ -21,6 +23,7 @@ import dev.roastery.gateway.feed.FactSink;
 import dev.roastery.gateway.feed.JobFeed;
 import dev.roastery.gateway.ingest.CsvBatch;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,17 +32,20 @@ import java.util.concurrent.LinkedBlockingDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The aggregators and maximizers of a run that nothing outlives: the thread that reads rows also
- * adds them up. It takes a scan that nobody has in hand, so there are as many as threads; at the
- * end their groups are put together. No message and no second look-up is between a row and its
- * group.
+ * The aggregators and maximizers of a run whose state need not survive: the thread that reads rows
+ * also aggregates them. It takes a scan that no other thread is using, so there are as many scans
+ * as threads; at the end their groups are merged. There is no message and no second look-up between
+ * a row and its group.
  *
- * <p>What partitions promise holds here too: a batch counts once (invariant 4), and a table is
- * complete when as many batches are in as were sent (invariant 5).
+ * <p>The promises of partitions hold here too: a batch counts once (invariant 4), and a table is
+ * complete when as many batches have arrived as were sent (invariant 5).
  */
 final class DirectAggregation implements FactSink {
 
-  private final Routes routes;
+  private static final List<StageKind> REPLACED =
+      List.of(StageKind.AGGREGATOR, StageKind.MAXIMIZER, StageKind.ABSOLUTE);
+
+  private final JobTopology topology;
   private final JobFeed feed;
   private final Map<String, BlockingDeque<TableScan>> idle = new HashMap<>();
 
@@ -49,12 +55,16 @@ final class DirectAggregation implements FactSink {
   private final Barrier barrier;
   private final ProcessedIds processed = new ProcessedIds();
 
-  DirectAggregation(Routes routes, JobFeed feed) {
-    this.routes = routes;
+  DirectAggregation(JobTopology topology, JobFeed feed) {
+    Pipeline pipeline = topology.plan().partitions().pipeline();
+    if (Collections.indexOfSubList(pipeline.stages(), REPLACED) != 0) {
+      throw new IllegalArgumentException("no stage may be among those that are replaced here");
+    }
+    this.topology = topology;
     this.feed = feed;
-    this.barrier = new Barrier(routes.job(), processed);
-    routes.plan().facts().forEach(table -> idle.put(table, new LinkedBlockingDeque<>()));
-    for (BoundQuery query : routes.plan().queries()) {
+    this.barrier = new Barrier(topology.job(), processed);
+    topology.plan().facts().forEach(table -> idle.put(table, new LinkedBlockingDeque<>()));
+    for (BoundQuery query : topology.plan().queries()) {
       if (query.shape() instanceof BoundQuery.Groups) {
         groups.put(query.name(), new GroupShares(query));
       }
@@ -63,15 +73,12 @@ final class DirectAggregation implements FactSink {
 
   /** The partitions whose work is done here. */
   static boolean replaces(PartitionName name) {
-    return switch (name.stage()) {
-      case Routes.AGGREGATOR, Routes.MAXIMIZER, Routes.ABSOLUTE -> true;
-      default -> false;
-    };
+    return REPLACED.stream().anyMatch(stage -> stage.name().equals(name.stage()));
   }
 
   @Override
   public void fact(String table, int part, CsvBatch batch) {
-    BatchId id = new BatchId(routes.job(), table, part, batch.seq());
+    BatchId id = new BatchId(topology.job(), table, part, batch.seq());
     if (isNew(id)) {
       TableScan scan = take(table);
       Rows rows = batch.rows();
@@ -107,7 +114,7 @@ final class DirectAggregation implements FactSink {
 
   private TableScan take(String table) {
     TableScan scan = idle(table).poll();
-    return scan == null ? new TableScan(routes.plan(), table) : scan;
+    return scan == null ? new TableScan(topology.plan(), table) : scan;
   }
 
   private BlockingDeque<TableScan> idle(String table) {
@@ -121,14 +128,14 @@ final class DirectAggregation implements FactSink {
   /** What a filter lets through of one batch: the answer's id is made of the batch's. */
   private void answer(BoundQuery query, BatchId of, Rows passed) {
     BatchId id = new BatchId(of.job(), query.name(), of.sender(), of.seq());
-    publish(routes.filtered(query), new Batch(id, Batches.encode(passed)));
+    publish(topology.receiver(StageKind.AGGREGATOR, query), new Batch(id, Batches.encode(passed)));
   }
 
   @Override
   public void endFact(String table, long[] batches) {
     synchronized (barrier) {
       for (int part = 0; part < batches.length; part++) {
-        refuse(barrier.end(new End(routes.job(), table, part, batches.length, batches[part])));
+        refuse(barrier.end(new End(topology.job(), table, part, batches.length, batches[part])));
       }
       if (batches.length > 0 && !barrier.complete(table)) {
         throw new IllegalStateException(barrier.waitsFor(table).toString());
@@ -136,7 +143,7 @@ final class DirectAggregation implements FactSink {
     }
     List<TableScan> scans = new ArrayList<>();
     idle(table).drainTo(scans);
-    for (BoundQuery query : routes.plan().queriesFrom(table)) {
+    for (BoundQuery query : topology.plan().queriesFrom(table)) {
       if (query.shape() instanceof BoundQuery.Groups) {
         rank(query, scans);
       } else {
@@ -147,8 +154,8 @@ final class DirectAggregation implements FactSink {
 
   private void endAnswers(BoundQuery query, long[] batches) {
     for (int part = 0; part < batches.length; part++) {
-      End end = new End(routes.job(), query.name(), part, batches.length, batches[part]);
-      publish(routes.filtered(query), end);
+      End end = new End(topology.job(), query.name(), part, batches.length, batches[part]);
+      publish(topology.receiver(StageKind.AGGREGATOR, query), end);
     }
   }
 
@@ -157,8 +164,9 @@ final class DirectAggregation implements FactSink {
     int[] all = Selection.all(kept.count()).rows();
     List<Message> batches = new ArrayList<>();
     Cut.each(query.name(), kept, all, rows -> batches.add(batch(query, batches.size(), rows)));
-    batches.add(new End(routes.job(), query.name(), 0, 1, batches.size()));
-    batches.forEach(message -> publish(routes.joiner(query), message));
+    batches.add(new End(topology.job(), query.name(), 0, 1, batches.size()));
+    PartitionName next = topology.receiver(StageKind.ABSOLUTE, query);
+    batches.forEach(message -> publish(next, message));
   }
 
   private void publish(PartitionName to, Message message) {
@@ -166,7 +174,7 @@ final class DirectAggregation implements FactSink {
   }
 
   private Batch batch(BoundQuery query, int seq, byte[] rows) {
-    return new Batch(new BatchId(routes.job(), query.name(), 0, seq), rows);
+    return new Batch(new BatchId(topology.job(), query.name(), 0, seq), rows);
   }
 
   private GroupShares groups(BoundQuery query) {

@@ -6,7 +6,10 @@ import dev.roastery.common.durable.PersistenceSettings;
 import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionSettings;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.partition.Stages;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.transport.Delivery;
@@ -18,6 +21,7 @@ import dev.roastery.common.transport.Transport.SessionListener;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
+import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.collect.ResultFiles;
 import dev.roastery.gateway.embedded.RunReport.QueryResult;
 import dev.roastery.gateway.feed.FactSink;
@@ -39,20 +43,27 @@ public final class EmbeddedRun {
   private final JobPlan plan;
   private final Dataset dataset;
   private final RunSettings settings;
-  private final Routes routes;
+  private final JobTopology topology;
+  private final Stages workers;
 
   public EmbeddedRun(JobPlan plan, Dataset dataset, RunSettings settings) {
+    this(plan, dataset, settings, StandardStages.workers(plan.partitions().pipeline()));
+  }
+
+  /** With the code of the stages of the plan's pipeline, all but the collector's. */
+  public EmbeddedRun(JobPlan plan, Dataset dataset, RunSettings settings, Stages workers) {
+    this.workers = workers;
     this.plan = plan;
     this.dataset = dataset;
     this.settings = settings;
-    // Who skips bad rows gets other results from the same files.
-    this.routes = new Routes(RunId.of(plan, dataset, settings.badRows().name()), plan);
+    // Skipping bad rows gives different results from the same files.
+    this.topology = new JobTopology(RunId.of(plan, dataset, settings.badRows().name()), plan);
   }
 
   /** Throws a CsvException or a JobFailure when the job fails, a Fatal when a promise is broken. */
   public RunReport run() throws IOException, InterruptedException {
     try (StateFolder state =
-        settings.state() == null ? null : StateFolder.open(settings.state(), routes)) {
+        settings.state() == null ? null : StateFolder.open(settings.state(), topology)) {
       return run(state);
     }
   }
@@ -86,7 +97,7 @@ public final class EmbeddedRun {
       throws InterruptedException {
     InProcessTransport transport = transport(state, outcome);
     List<PartitionName> partitions =
-        routes.all().stream()
+        topology.all().stream()
             .filter(name -> state != null || !DirectAggregation.replaces(name))
             .toList();
     ClusterPorts ports =
@@ -97,13 +108,15 @@ public final class EmbeddedRun {
             settings.crashPoints(),
             settings.listener(),
             outcome::failed);
-    Cluster cluster = new Cluster(partitions, ports, results);
+    Pipeline pipeline = plan.partitions().pipeline();
+    Stages stages = workers.with(StageKind.COLLECTOR, new CollectorStage(results, pipeline));
+    Cluster cluster = new Cluster(partitions, stages, ports);
     try {
       listen(transport, outcome);
-      return feed(state, new JobFeed(routes, partitions, transport), outcome);
+      return feed(state, new JobFeed(topology, partitions, transport), outcome);
     } finally {
       if (outcome.hasFailed()) {
-        transport.close(); // whoever waits for room in a queue goes on, and ends
+        transport.close(); // threads that wait for room in a queue continue, and end
       }
       cluster.close();
       transport.close();
@@ -140,12 +153,12 @@ public final class EmbeddedRun {
 
   private List<BadRow> feed(@Nullable StateFolder state, JobFeed feed, Outcome outcome)
       throws InterruptedException {
-    FactSink facts = state == null ? new DirectAggregation(routes, feed) : feed;
+    FactSink facts = state == null ? new DirectAggregation(topology, feed) : feed;
     Ingest ingest = new Ingest(plan, dataset, new Ingest.Feeds(feed, facts), outcome, settings);
-    var _ = feed.tellAll(new Message.Job(routes.job(), plan.toJson()));
+    var _ = feed.tellAll(new Message.Job(topology.job(), plan.toJson()));
     ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
     outcome.await();
-    awaitAll(feed.tellAll(new Message.Close(routes.job())));
+    awaitAll(feed.tellAll(new Message.Close(topology.job())));
     return ingest.skipped();
   }
 
@@ -157,11 +170,11 @@ public final class EmbeddedRun {
     }
   }
 
-  /** Hears of a partition that cannot go on with the job. */
+  /** Receives the failure of a partition that cannot continue with the job. */
   private static void listen(Transport transport, Outcome outcome) {
     Failures failures = new Failures(outcome);
     failures.session = transport.open(failures);
-    failures.session.subscribe(Routes.GATEWAY_QUEUE, 1);
+    failures.session.subscribe(JobTopology.GATEWAY_QUEUE, 1);
   }
 
   private static final class Failures implements SessionListener {
@@ -185,9 +198,9 @@ public final class EmbeddedRun {
       try {
         return MessageCodec.decode(body) instanceof Message.Fail fail
             ? fail.partition() + ": " + fail.reason()
-            : "a partition said something unexpected";
+            : "a partition sent an unexpected message";
       } catch (WireException e) {
-        return "a partition said something unexpected: " + e.getMessage();
+        return "a partition sent an unexpected message: " + e.getMessage();
       }
     }
 

@@ -6,7 +6,7 @@ import dev.roastery.common.durable.Durably;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import java.io.IOException;
@@ -22,18 +22,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where a run keeps what it must not lose; of one job at a time, for one process at a time:
+ * The durable state of a run; it belongs to one job and one process at a time:
  *
  * <pre>
- *   roastery.state   says that the folder is ours; locked while a process has it
+ *   roastery.state   marks the folder as Roastery's; locked while a process uses it
  *   job              the id of the job whose state this is
- *   skipped          the rows that the job leaves out, there before any result is
+ *   skipped          the rows that the job has skipped, written before any result
  *   partitions/      a directory for each partition
  *   results/         the finished results
  * </pre>
  *
- * The state of another job is deleted, its {@code job} file first: state without that file is
- * nobody's, so a crash in the middle of deleting leaves nothing that could be taken for a job's.
+ * The state of another job is deleted, its {@code job} file first: state without that file belongs
+ * to no job, so a crash in the middle of deleting leaves nothing that could be mistaken for the
+ * state of a job.
  */
 public final class StateFolder implements AutoCloseable {
 
@@ -58,18 +59,20 @@ public final class StateFolder implements AutoCloseable {
   }
 
   /** Takes the folder for this process and this job. */
-  static StateFolder open(Path folder, Routes routes) throws IOException {
+  static StateFolder open(Path folder, JobTopology topology) throws IOException {
     Files.createDirectories(folder);
     if (!Files.exists(folder.resolve(MARK)) && !isEmpty(folder)) {
       throw new Refused(
-          folder + " is not empty and holds no state of ours: choose another folder for --state");
+          folder
+              + " is not empty and contains no state of Roastery: choose another folder for"
+              + " --state");
     }
     FileChannel channel =
         FileChannel.open(folder.resolve(MARK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     StateFolder state = new StateFolder(folder, channel);
     try {
       state.lock();
-      state.begin(routes);
+      state.begin(topology);
       return state;
     } catch (IOException | RuntimeException e) {
       channel.close();
@@ -91,23 +94,23 @@ public final class StateFolder implements AutoCloseable {
     }
   }
 
-  private void begin(Routes routes) throws IOException {
-    if (!isOf(routes.job())) {
+  private void begin(JobTopology topology) throws IOException {
+    if (!isOf(topology.job())) {
       Files.deleteIfExists(folder.resolve("job"));
       Files.deleteIfExists(folder.resolve(SKIPPED));
       Durably.delete(partitions());
       Durably.delete(results());
       Files.createDirectories(partitions());
       Files.createDirectories(results());
-      writeSafely("job", routes.job().toString().getBytes(UTF_8));
+      writeSafely("job", topology.job().toString().getBytes(UTF_8));
     }
     FileDisk disk = new FileDisk(partitions());
-    for (PartitionName name : routes.all()) {
+    for (PartitionName name : topology.all()) {
       new VolumeMark(disk, name.toString()).forgetDeed();
     }
   }
 
-  /** The file is there whole or not at all, also after a power cut. */
+  /** The file is complete or does not exist, even after a power loss. */
   private void writeSafely(String name, byte[] bytes) throws IOException {
     Path fresh = folder.resolve(name + ".new");
     Files.deleteIfExists(fresh); // a crash has left it

@@ -4,9 +4,9 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.host.PartitionThread;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -41,7 +41,7 @@ final class Worker {
         new OwnerPorts(
             ports.disk(),
             mine,
-            Routes.GATEWAY_QUEUE,
+            JobTopology.GATEWAY_QUEUE,
             ports.crashPoints().apply(name),
             () -> name + "/" + nonces.incrementAndGet(),
             UUID::randomUUID,

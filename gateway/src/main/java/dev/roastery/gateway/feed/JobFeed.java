@@ -2,7 +2,7 @@ package dev.roastery.gateway.feed;
 
 import dev.roastery.common.compute.Batches;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.BatchId;
@@ -19,21 +19,21 @@ import java.util.function.Function;
 /** All that the gateway sends of a job, each message with the id and bytes that it always has. */
 public final class JobFeed implements FactSink {
 
-  private final Routes routes;
+  private final JobTopology routes;
   private final List<PartitionName> partitions;
   private final Transport transport;
 
-  /** A message and who gets it. */
+  /** A message and its receiver. */
   private record Letter(PartitionName to, Message message) {}
 
   /** {@code partitions} are those that take part. */
-  public JobFeed(Routes routes, List<PartitionName> partitions, Transport transport) {
+  public JobFeed(JobTopology routes, List<PartitionName> partitions, Transport transport) {
     this.routes = routes;
     this.partitions = partitions;
     this.transport = transport;
   }
 
-  /** To all that take part; done when all have it in hand. */
+  /** To all partitions that take part; completes when all of them have received it. */
   public CompletableFuture<Void> tellAll(Message message) {
     return sendAll(partitions.stream().map(to -> new Letter(to, message)).toList());
   }
@@ -51,23 +51,29 @@ public final class JobFeed implements FactSink {
   /** Batch {@code batch} of a part of a table whose rows are counted. */
   public void fact(String table, int part, long batch, byte[] rows, Runnable confirmed) {
     BatchId id = new BatchId(routes.job(), table, part, routes.seq(batch));
-    publish(routes.aggregator(part, batch), new Batch(id, rows), confirmed);
+    publish(routes.factReceiver(part, batch), new Batch(id, rows), confirmed);
   }
 
   public void reference(String table, int part, CsvBatch batch) {
     reference(table, part, batch.seq(), rows(batch), () -> {});
   }
 
-  /** The same of a table that is looked up: each joiner that needs it gets all of it. */
+  /** The same of a table that is looked up: each partition that needs it gets all of it. */
   public void reference(String table, int part, long batch, byte[] rows, Runnable confirmed) {
-    BatchId id = new BatchId(routes.job(), Routes.referenceStream(table), part, batch);
+    BatchId id = new BatchId(routes.job(), JobTopology.referenceStream(table), part, batch);
     Message message = new Batch(id, rows);
     var _ =
-        sendAll(routes.joinersOf(table).stream().map(to -> new Letter(to, message)).toList())
+        sendAll(
+                routes.referenceReceivers(table).stream()
+                    .map(to -> new Letter(to, message))
+                    .toList())
             .thenRun(confirmed);
   }
 
-  /** Says of every table how many batches came of each of its parts; done when all have it. */
+  /**
+   * Announces the number of batches of each part of every table; completes when all partitions have
+   * received it.
+   */
   public CompletableFuture<Void> end(Function<String, long[]> batchesOf) {
     List<Letter> ends = new ArrayList<>();
     routes.plan().facts().forEach(table -> ends.addAll(factEnds(table, batchesOf.apply(table))));
@@ -89,9 +95,8 @@ public final class JobFeed implements FactSink {
 
   private List<Letter> factEnds(String table, long[] batches) {
     List<Letter> ends = new ArrayList<>();
-    int aggregators = routes.plan().partitions().aggregators();
     for (int part = 0; part < batches.length; part++) {
-      for (PartitionName to : PartitionName.ofStage(Routes.AGGREGATOR, aggregators)) {
+      for (PartitionName to : routes.factReceivers()) {
         long sent = routes.batchesTo(to.number(), part, batches[part]);
         ends.add(new Letter(to, new End(routes.job(), table, part, batches.length, sent)));
       }
@@ -101,10 +106,10 @@ public final class JobFeed implements FactSink {
 
   private List<Letter> referenceEnds(String table, long[] batches) {
     List<Letter> ends = new ArrayList<>();
-    String stream = Routes.referenceStream(table);
+    String stream = JobTopology.referenceStream(table);
     for (int part = 0; part < batches.length; part++) {
       End end = new End(routes.job(), stream, part, batches.length, batches[part]);
-      routes.joinersOf(table).forEach(to -> ends.add(new Letter(to, end)));
+      routes.referenceReceivers(table).forEach(to -> ends.add(new Letter(to, end)));
     }
     return ends;
   }

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.feed;
 
+import dev.roastery.common.compute.ValueTest;
 import dev.roastery.common.plan.BoundCondition;
 import dev.roastery.common.plan.BoundCondition.IsNotNull;
 import dev.roastery.common.plan.BoundCondition.IsNull;
@@ -24,10 +25,19 @@ final class WantedRows implements RowFilter {
   private final List<String> reads = new ArrayList<>();
 
   /** These hold for every row that any query wants; they count columns as {@link #reads} does. */
-  private final List<ColumnTest> common;
+  private final List<Test> common;
 
   /** And of these lists, all of one; none when the common ones are all that can be said. */
-  private final List<List<ColumnTest>> either;
+  private final List<List<Test>> either;
+
+  /** A condition on one of the columns that are read. */
+  private record Test(int column, ValueTest.OfNumbers test) {
+
+    /** Moves those of the first {@code count} rows that pass to the front; returns how many. */
+    int keep(Block block, int[] rows, int count) {
+      return test.select(block.values(column), block.nulls(column), rows, count, rows);
+    }
+  }
 
   private WantedRows(List<Set<Named>> queries) {
     Set<Named> shared = new LinkedHashSet<>(queries.getFirst());
@@ -49,7 +59,7 @@ final class WantedRows implements RowFilter {
                 .toList();
   }
 
-  /** Who passes the longer list has passed the shorter one. */
+  /** A row that passes the longer list has passed the shorter one. */
   private static boolean impliesOther(Set<Named> own, Set<Named> other) {
     return own.size() > other.size() && own.containsAll(other);
   }
@@ -84,11 +94,11 @@ final class WantedRows implements RowFilter {
     };
   }
 
-  private ColumnTest test(Named named) {
+  private Test test(Named named) {
     if (!reads.contains(named.column())) {
       reads.add(named.column());
     }
-    return new ColumnTest(reads.indexOf(named.column()), named.condition());
+    return new Test(reads.indexOf(named.column()), ValueTest.ofNumbers(named.condition()));
   }
 
   @Override
@@ -99,7 +109,7 @@ final class WantedRows implements RowFilter {
   @Override
   public int choose(Block block, int[] rows, int count) {
     int left = count;
-    for (ColumnTest test : common) {
+    for (Test test : common) {
       left = test.keep(block, rows, left);
     }
     return either.isEmpty() ? left : keepEither(block, rows, left);
@@ -113,10 +123,10 @@ final class WantedRows implements RowFilter {
     int first = rows[0];
     boolean[] wanted = new boolean[rows[count - 1] - first + 1];
     int[] some = new int[count];
-    for (List<ColumnTest> tests : either) {
+    for (List<Test> tests : either) {
       System.arraycopy(rows, 0, some, 0, count);
       int left = count;
-      for (ColumnTest test : tests) {
+      for (Test test : tests) {
         left = test.keep(block, some, left);
       }
       for (int i = 0; i < left; i++) {

@@ -3,6 +3,7 @@ package dev.roastery.gateway.http;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.gateway.jobs.Refusal;
 import java.io.IOException;
 import java.net.URI;
@@ -12,11 +13,15 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where every request comes in: who is it, what is asked, and what if that goes wrong. */
+/**
+ * The entry point of every request: authenticates the client, finds the route, and handles
+ * failures.
+ */
 final class Entrance implements HttpHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
@@ -27,16 +32,23 @@ final class Entrance implements HttpHandler {
   private final Tokens tokens;
   private final HttpLimits limits;
   private final RequestMetrics metrics;
+  private final Consumer<Fatal> onFatal;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition nobody = lock.newCondition();
   private int underWay;
   private volatile boolean closing;
 
-  Entrance(Router router, Tokens tokens, HttpLimits limits, RequestMetrics metrics) {
+  Entrance(
+      Router router,
+      Tokens tokens,
+      HttpLimits limits,
+      RequestMetrics metrics,
+      Consumer<Fatal> onFatal) {
     this.router = router;
     this.tokens = tokens;
     this.limits = limits;
     this.metrics = metrics;
+    this.onFatal = onFatal;
   }
 
   /** From now on nothing new is begun. */
@@ -54,7 +66,7 @@ final class Entrance implements HttpHandler {
         left = nobody.awaitNanos(left);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // whoever closes the gateway has no more time
+      Thread.currentThread().interrupt(); // the thread that closes the gateway has no time left
     } finally {
       lock.unlock();
     }
@@ -73,8 +85,8 @@ final class Entrance implements HttpHandler {
   }
 
   /**
-   * An exception that leaves this method makes the server below close the connection and forget it;
-   * closing the exchange instead would leave the connection in its count for ever.
+   * An exception that leaves this method makes the server close the connection and forget it;
+   * closing the exchange instead would leave the connection in the server's count for ever.
    */
   @Override
   public void handle(HttpExchange exchange) throws IOException {
@@ -118,6 +130,8 @@ final class Entrance implements HttpHandler {
         throw e;
       }
       answer = mistake(e).answer(Call.shown(address));
+    } catch (Fatal fatal) {
+      throw ending(fatal);
     } catch (RuntimeException | Error e) {
       answer = mistake(e).answer(Call.shown(address));
     }
@@ -125,13 +139,21 @@ final class Entrance implements HttpHandler {
   }
 
   /** What goes wrong when the answer has begun can only be seen by the client as its early end. */
-  private static void send(Conversation talk, Answer answer) throws IOException {
+  private void send(Conversation talk, Answer answer) throws IOException {
     try {
       talk.answer(answer);
+    } catch (Fatal fatal) {
+      throw ending(fatal);
     } catch (RuntimeException | Error e) {
-      LOG.error("the answer to {} has broken off", talk.route(), e);
-      throw new IOException("the answer has broken off", e);
+      LOG.error("the answer to {} was cut off", talk.route(), e);
+      throw new IOException("the answer was cut off", e);
     }
+  }
+
+  /** A broken promise is no answer: it ends the process. The server below would swallow it. */
+  private Fatal ending(Fatal fatal) {
+    onFatal.accept(fatal);
+    return fatal;
   }
 
   private Answer answer(Router.Match match, HttpExchange exchange, RequestBody body)
@@ -165,7 +187,9 @@ final class Entrance implements HttpHandler {
     checkOrigin(exchange);
   }
 
-  /** A page of somebody else's must not make a browser work for it where no token is needed. */
+  /**
+   * A page of another site must not use a visitor's browser to call a gateway that needs no token.
+   */
   private static void checkOrigin(HttpExchange exchange) {
     String origin = exchange.getRequestHeaders().getFirst("Origin");
     String host = exchange.getRequestHeaders().getFirst("Host");
@@ -174,7 +198,7 @@ final class Entrance implements HttpHandler {
         && (host == null
             || !origin.toLowerCase(Locale.ROOT).endsWith("://" + host.toLowerCase(Locale.ROOT)))) {
       throw new HttpProblem(
-          ProblemType.FORBIDDEN, "a page of another origin may not change anything here");
+          ProblemType.FORBIDDEN, "a page of another origin must not change anything here");
     }
   }
 
@@ -191,7 +215,9 @@ final class Entrance implements HttpHandler {
     LOG.error("a request has failed; its answer has the id {}", id, e);
     return new HttpProblem(
         ProblemType.INTERNAL,
-        "the gateway has made a mistake; its log says more at the id " + id,
+        "the gateway failed to answer because of an internal error; its log has the details under"
+            + " the id "
+            + id,
         Map.of(),
         Map.of("id", id));
   }

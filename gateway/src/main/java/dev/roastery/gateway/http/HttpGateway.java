@@ -1,10 +1,12 @@
 package dev.roastery.gateway.http;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.gateway.jobs.JobService;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The gateway, listening, until it is closed. */
 public final class HttpGateway implements AutoCloseable {
@@ -28,9 +30,17 @@ public final class HttpGateway implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** Listens when it returns. The exception's sentence says what to change. */
+  /**
+   * Listens when it returns. The exception's sentence says what to change.
+   *
+   * @param onFatal ends the process, should a request find that a promise is broken
+   */
   public static HttpGateway start(
-      HttpSettings settings, JobService service, Readiness readiness, Metrics metrics)
+      HttpSettings settings,
+      JobService service,
+      Readiness readiness,
+      Metrics metrics,
+      Consumer<Fatal> onFatal)
       throws IOException {
     HttpLimits limits = settings.limits();
     Tokens tokens = Tokens.of(settings.tokens());
@@ -45,17 +55,16 @@ public final class HttpGateway implements AutoCloseable {
             new ResultCalls(service),
             new SystemCalls(service, readiness, metrics));
     Entrance entrance =
-        new Entrance(new Router(routes), tokens, limits, new RequestMetrics(metrics));
+        new Entrance(new Router(routes), tokens, limits, new RequestMetrics(metrics), onFatal);
     HttpServer server = JdkServer.create(settings);
     StallWatch stalls = new StallWatch(limits);
     server.setExecutor(stalls);
     server.createContext("/", entrance);
     server.start();
     new OperatorMetrics(metrics, service).register(readiness);
-    metrics.gauge(
-        "roastery_http_requests_open", "Requests whose first byte has come.", stalls::size);
-    metrics.gauge("roastery_http_uploads_open", "Bodies of parts under way.", uploads::taken);
-    metrics.gauge("roastery_http_watchers_open", "Event streams.", watchers::taken);
+    metrics.gauge("roastery_http_requests_open", "Requests in progress.", stalls::size);
+    metrics.gauge("roastery_http_uploads_open", "Uploads of parts in progress.", uploads::taken);
+    metrics.gauge("roastery_http_watchers_open", "Open event streams.", watchers::taken);
     return new HttpGateway(server, stalls, entrance, events, settings);
   }
 
@@ -75,7 +84,7 @@ public final class HttpGateway implements AutoCloseable {
     entrance.close();
     events.close();
     entrance.awaitNobody(settings.limits().stopMillisMax());
-    // The server's own waiting would be too long: it goes on counting clients that are gone.
+    // The server's own wait would be too long: it keeps counting clients that have left.
     server.stop(0);
     stalls.close();
   }

@@ -6,7 +6,6 @@ import dev.roastery.common.plan.Limits;
 import dev.roastery.common.plan.document.Expect;
 import dev.roastery.common.plan.document.Json;
 import dev.roastery.common.plan.document.JsonReader;
-import dev.roastery.common.plan.document.Place;
 import dev.roastery.common.plan.document.Problem;
 import dev.roastery.common.plan.document.Problems;
 import dev.roastery.gateway.ingest.BadRows;
@@ -17,19 +16,14 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the body that makes a job. All that is wrong with it is said at once. */
+/** Reads the body of a request that creates a job. All its mistakes are reported at once. */
 final class JobRequestReader {
 
   private static final int NAME_LENGTH_MAX = 200;
   private static final List<String> FIELDS =
       List.of("name", "queries", "tables", "badRows", "approval", "webhook");
-
-  /** What the reader of JSON counts as the end of a line. */
-  private static final Pattern LINE_END = Pattern.compile("\r\n|\r|\n");
 
   private final String text;
   private final Problems problems = new Problems("request");
@@ -58,14 +52,12 @@ final class JobRequestReader {
   }
 
   private JobRequest request(Json.Obj object) {
-    Json tables = object.get("tables");
-    if (tables != null) {
-      expect.anyObject(tables);
-    }
+    Json found = object.get("tables");
+    Json.Obj tables = found == null ? null : expect.anyObject(found);
     return new JobRequest(
         name(object.get("name")),
         queries(object.get("queries")),
-        tables == null ? null : asWritten(tables.place()),
+        tables == null ? null : tables.asWritten(text),
         badRows(object.get("badRows")),
         flag(object.get("approval")),
         webhook(object.get("webhook")));
@@ -89,7 +81,7 @@ final class JobRequestReader {
     for (Json item : expect.list(json, Limits.QUERIES_MAX)) {
       switch (item) {
         case Json.Str name -> queries.add(new QueryChoice.BuiltIn(name.value()));
-        case Json.Obj query -> queries.add(new QueryChoice.Inline(asWritten(query.place())));
+        case Json.Obj query -> queries.add(new QueryChoice.Inline(query.asWritten(text)));
         default ->
             problems.add(
                 item.place(),
@@ -98,7 +90,8 @@ final class JobRequestReader {
       }
     }
     if (json instanceof Json.Arr list && list.items().isEmpty()) {
-      problems.add(json.place(), "no query at all; leave \"queries\" out for all built-in ones");
+      problems.add(
+          json.place(), "the list is empty; leave \"queries\" out to run all built-in queries");
     }
     return queries;
   }
@@ -134,35 +127,6 @@ final class JobRequestReader {
     }
     problems.add(address.place(), "expected an address like https://host/path");
     return null;
-  }
-
-  /** A document within the body, as its author wrote it: then its lines are its author's lines. */
-  private String asWritten(Place place) {
-    int start = offset(place);
-    int depth = 0;
-    boolean quoted = false;
-    for (int at = start; at < text.length(); at++) {
-      char character = text.charAt(at);
-      if (character == '"') {
-        quoted = !quoted;
-      } else if (quoted && character == '\\') {
-        at++;
-      } else if (!quoted && character == '{') {
-        depth++;
-      } else if (!quoted && character == '}' && --depth == 0) {
-        return text.substring(start, at + 1);
-      }
-    }
-    return text.substring(start);
-  }
-
-  private int offset(Place place) {
-    Matcher end = LINE_END.matcher(text);
-    int start = 0;
-    for (int line = 1; line < place.line() && end.find(); line++) {
-      start = end.end();
-    }
-    return start + place.column() - 1;
   }
 
   private static HttpProblem invalid(List<Problem> problems) {

@@ -167,8 +167,8 @@ final class BatchBuilder {
     }
 
     @Override
-    public boolean isNull(int column, int row) {
-      return columns.get(column).nulls.get(row);
+    public long @Nullable [] nulls(int column) {
+      return columns.get(column).nulls.bitsIfAny();
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.roastery.gateway.ingest;
 
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.gateway.ingest.CsvLayout.Presence;
 import java.util.List;
 

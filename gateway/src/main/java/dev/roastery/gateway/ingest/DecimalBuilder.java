@@ -1,6 +1,7 @@
 package dev.roastery.gateway.ingest;
 
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.gateway.ingest.CsvLayout.Presence;
 import java.util.List;
 
@@ -11,7 +12,7 @@ final class DecimalBuilder extends LongsBuilder {
 
   private final int scale;
 
-  /** What a number with so many decimals is multiplied by. */
+  /** The factor for a number with this many decimals. */
   private final long[] factors = new long[8];
 
   DecimalBuilder(int scale, int field, Presence presence, List<Flawed> flaws) {
@@ -35,7 +36,7 @@ final class DecimalBuilder extends LongsBuilder {
     byte[] bytes = index.bytes;
     int[] marks = index.marks;
     long[] values = this.values;
-    long[] nulls = this.nulls.words;
+    long[] nulls = this.nulls.bits();
     // Eight digits, and the factor, are less than 64 bits with this.
     int scaleMax = scale <= 10 ? Math.min(scale, 7) : -1;
     for (int i = 0; i < count; i++) {
@@ -63,7 +64,7 @@ final class DecimalBuilder extends LongsBuilder {
         if (decimals <= scaleMax && !Words.notDigits(number)) {
           int row = at + i;
           values[row] = Words.number(number) * factors[decimals];
-          nulls[row >> 6] |= (long) ((length - 1) >>> 31) << row;
+          NullBits.set(nulls, row, (length - 1) >>> 31);
           continue;
         }
       }

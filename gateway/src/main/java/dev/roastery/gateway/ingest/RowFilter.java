@@ -1,6 +1,8 @@
 package dev.roastery.gateway.ingest;
 
+import dev.roastery.common.wire.NullBits;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses rows by the numbers, dates and timestamps in them. It is asked once for a block of rows,
@@ -25,6 +27,9 @@ public interface RowFilter {
     /** The values of a column; 0 where it is null. */
     long[] values(int column);
 
-    boolean isNull(int column, int row);
+    /**
+     * Which of them are null, laid out as {@link NullBits} says; none, where there is no bitmap.
+     */
+    long @Nullable [] nulls(int column);
   }
 }

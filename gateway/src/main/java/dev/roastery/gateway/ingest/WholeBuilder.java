@@ -1,6 +1,7 @@
 package dev.roastery.gateway.ingest;
 
 import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.gateway.ingest.CsvLayout.Presence;
 import java.util.List;
 
@@ -19,7 +20,7 @@ final class WholeBuilder extends LongsBuilder {
     byte[] bytes = index.bytes;
     int[] marks = index.marks;
     long[] values = this.values;
-    long[] nulls = this.nulls.words;
+    long[] nulls = this.nulls.bits();
     for (int i = 0; i < count; i++) {
       int mark = rows[i] + field;
       int from = marks[mark] + 1;
@@ -32,7 +33,7 @@ final class WholeBuilder extends LongsBuilder {
         if (!Words.notDigits(number)) {
           int row = at + i;
           values[row] = Words.number(number);
-          nulls[row >> 6] |= (long) ((length - 1) >>> 31) << row;
+          NullBits.set(nulls, row, (length - 1) >>> 31);
           continue;
         }
       }

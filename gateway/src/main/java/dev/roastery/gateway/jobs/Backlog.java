@@ -1,7 +1,6 @@
 package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.transport.Transport;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -55,8 +54,10 @@ final class Backlog implements AutoCloseable {
       }
     } catch (RuntimeException bug) {
       if (!thread.isShutdown()) {
-        onFatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, "the queues' lengths: " + bug, bug));
+        onFatal.accept(Fatal.of(bug, "the look at the queues' lengths"));
       }
+    } catch (Error e) {
+      onFatal.accept(Fatal.of(e, "the look at the queues' lengths"));
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.ingest.CsvLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +46,7 @@ public record GatewaySettings(
     }
     for (Duration each : List.of(abandonedAfter, keep, stalledAfter, lostAfter)) {
       if (each.isNegative() || each.isZero()) {
-        throw new IllegalArgumentException("a time of the gateway is not above 0: " + each);
+        throw new IllegalArgumentException("a duration of the gateway must be above 0: " + each);
       }
     }
   }

@@ -1,7 +1,6 @@
 package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.transport.Transport.Session;
@@ -62,14 +61,14 @@ final class Inlet implements AutoCloseable {
       }
     } catch (InterruptedException _) {
       log.debug("{} is closed", queue);
-    } catch (Fatal fatal) {
-      onFatal.accept(fatal);
-    } catch (RuntimeException | Error bug) {
+    } catch (RuntimeException bug) {
       if (closed) {
         log.debug("{} is closed while it waits for the broker: {}", queue, bug.getMessage());
         return;
       }
-      onFatal.accept(new Fatal(FatalReason.BROKEN_INVARIANT, queue + ": " + bug, bug));
+      onFatal.accept(Fatal.of(bug, queue));
+    } catch (Error e) {
+      onFatal.accept(Fatal.of(e, queue));
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.gateway.jobs.JobView.PartView;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,7 @@ final class Job implements AutoCloseable {
   private final JobMachine machine;
   private final JobRecord record;
   private final Path folder;
-  private final Routes routes;
+  private final JobTopology routes;
   private final RejectsFile rejects;
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
   private final Map<PartName, Part> parts = new ConcurrentHashMap<>();
@@ -45,7 +45,7 @@ final class Job implements AutoCloseable {
     return record;
   }
 
-  Routes routes() {
+  JobTopology routes() {
     return routes;
   }
 

@@ -3,7 +3,7 @@ package dev.roastery.gateway.jobs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.ingest.BadRows;
@@ -38,8 +38,8 @@ public record JobRecord(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  public Routes routes() {
-    return new Routes(new JobId(id, 1), plan);
+  public JobTopology routes() {
+    return new JobTopology(new JobId(id, 1), plan);
   }
 
   /** All tables that the queries need. */

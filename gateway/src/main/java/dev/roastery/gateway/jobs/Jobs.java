@@ -8,8 +8,8 @@ import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.Heartbeat;
 import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.workflow.ThreadHost;
 import dev.roastery.gateway.cluster.Monitor;
@@ -77,6 +77,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Views views;
   private final Webhook webhook;
   private final List<Inlet> inlets;
+  private final Consumer<Fatal> onFatal;
   private volatile boolean closed;
   private final ScheduledExecutorService janitor =
       Executors.newSingleThreadScheduledExecutor(
@@ -107,6 +108,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.transport = transport;
     this.clock = clock;
     this.crash = crash;
+    this.onFatal = onFatal;
     this.gate = new FairGate(settings.underWayBytes());
     this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
     this.webhook =
@@ -120,13 +122,13 @@ public final class Jobs implements JobService, AutoCloseable {
             new Changes());
     this.monitor =
         new Monitor(
-            clock, settings.lostAfter(), Routes.all(settings.partitions()), machine::isOpen);
+            clock, settings.lostAfter(), JobTopology.all(settings.partitions()), machine::isOpen);
     this.views = new Views(monitor, settings);
-    transport.declare(List.of(Routes.GATEWAY_QUEUE, Heartbeat.QUEUE));
+    transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
     PartitionMessages messages = new PartitionMessages(machine, host);
     this.inlets =
         List.of(
-            new Inlet(transport, Routes.GATEWAY_QUEUE, messages::take, onFatal),
+            new Inlet(transport, JobTopology.GATEWAY_QUEUE, messages::take, onFatal),
             new Inlet(transport, Heartbeat.QUEUE, this::heard, onFatal));
   }
 
@@ -138,12 +140,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   /** The queues that clients' rows go to. */
   private static List<String> entries(Partitions partitions) {
-    return Stream.of(
-            PartitionName.ofStage(Routes.AGGREGATOR, partitions.aggregators()),
-            PartitionName.ofStage(Routes.JOINER, partitions.joiners()))
-        .flatMap(List::stream)
-        .map(PartitionName::queue)
-        .toList();
+    return JobTopology.entries(partitions).stream().map(PartitionName::queue).toList();
   }
 
   /** Goes on with every job that is not over. */
@@ -153,7 +150,7 @@ public final class Jobs implements JobService, AutoCloseable {
     backlog.start();
     var _ =
         janitor.scheduleWithFixedDelay(
-            this::cleanUp, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            () -> handingOver(this::cleanUp), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Where the collector's results go. */
@@ -349,6 +346,15 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   // ---- what time brings
+
+  /** An executor keeps to itself what its tasks throw. */
+  private void handingOver(Runnable task) {
+    try {
+      task.run();
+    } catch (Error e) {
+      onFatal.accept(Fatal.of(e, "the janitor"));
+    }
+  }
 
   private void cleanUp() {
     for (JobFacts job : machine.all().toList()) {

@@ -3,10 +3,10 @@ package dev.roastery.gateway.jobs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.digest.Sha256;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.plan.document.Parsed;
 import dev.roastery.common.plan.document.Problem;
@@ -78,7 +78,7 @@ final class Plans {
     String all =
         String.join(
             "\n",
-            new JobPlan(plan.tables(), plan.queries(), new Partitions(1, 1, 1, 1)).toJson(),
+            new JobPlan(plan.tables(), plan.queries(), Partitions.oneEach()).toJson(),
             String.valueOf(request.name()),
             request.badRows().name(),
             Boolean.toString(request.approval()),

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.gateway.cluster.Monitor;
 import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.gateway.collect.ResultDigest;
@@ -95,7 +95,7 @@ final class Views {
             .sum();
     long received =
         stages.stream()
-            .filter(stage -> stage.stage().equals(Routes.AGGREGATOR))
+            .filter(stage -> stage.stage().equals(StageKind.AGGREGATOR.name()))
             .mapToLong(StageProgress::received)
             .sum();
     return sent == 0 ? 90 : (int) Math.min(90, 90 * received / sent);

@@ -11,12 +11,15 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Preference;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.Stages;
 import dev.roastery.common.partition.host.PartitionHost;
 import dev.roastery.common.partition.host.PartitionHost.HostPorts;
 import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.partition.host.Watchdog;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.jobs.GatewaySettings;
@@ -31,8 +34,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -52,7 +53,7 @@ public final class Gateway implements AutoCloseable {
   private final PartitionHost collector;
   private final Heart heart;
 
-  /** What it is given by whoever starts it. */
+  /** The parts that the caller provides. */
   public record Ports(
       NodeName node,
       Path state,
@@ -83,16 +84,16 @@ public final class Gateway implements AutoCloseable {
               ports.clock(),
               ports.crash(),
               ports.onFatal());
-      SortedMap<PartitionName, Stage> stages = new TreeMap<>();
-      stages.put(new PartitionName(Routes.COLLECTOR, 0), new CollectorStage(jobs.results()));
+      Partitions partitions = settings.partitions();
+      Stage code = new CollectorStage(jobs.results(), partitions.pipeline());
       PartitionHost collector =
           new PartitionHost(
-              stages,
+              Stages.of(StageKind.COLLECTOR, code).in(partitions),
               PartitionSettings.defaults(),
               new HostPorts(
                   NodeProcess.volume(ports.state().resolve("partitions")),
                   ports.transport(),
-                  Routes.GATEWAY_QUEUE,
+                  JobTopology.GATEWAY_QUEUE,
                   ports.crash(),
                   Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, ports.onFatal()),
                   (_, fatal) -> ports.onFatal().accept(fatal)),
@@ -106,6 +107,12 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
+  /** The partitions that a gateway hosts. */
+  static List<PartitionName> partitions(GatewaySettings settings) {
+    return PartitionName.ofStage(
+        StageKind.COLLECTOR, settings.partitions().of(StageKind.COLLECTOR));
+  }
+
   private static FileChannel lock(Path state) throws IOException {
     FileChannel channel =
         FileChannel.open(
@@ -114,7 +121,7 @@ public final class Gateway implements AutoCloseable {
       channel.close();
       throw new Fatal(
           FatalReason.VOLUME_IN_USE,
-          "another gateway uses " + state + ": end that one, or choose another --state");
+          "another gateway uses " + state + ": stop it, or choose another --state");
     }
     return channel;
   }

@@ -27,17 +27,13 @@ import picocli.CommandLine.Mixin;
     name = "gateway",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Starts the gateway: takes datasets in over HTTP, gives results out.")
+    description = "Starts the gateway, which accepts datasets and serves results over HTTP.")
 public final class GatewayMain implements Callable<Integer> {
 
   private static final Logger log = LoggerFactory.getLogger(GatewayMain.class);
 
   @Mixin private NodeOptions node = new NodeOptions();
   @Mixin private DoorOptions door = new DoorOptions();
-
-  public static void main(String[] arguments) {
-    System.exit(NodeProcess.execute(new GatewayMain(), arguments));
-  }
 
   @Override
   public Integer call() throws InterruptedException {
@@ -47,7 +43,7 @@ public final class GatewayMain implements Callable<Integer> {
     NodeName name = NodeName.ofThisProcess("gateway");
     RabbitSettings broker = node.rabbit(name);
     door.refuseSlower(node.heartbeatMillis());
-    log.info("{} starts; its volume is {}", name, node.state().toAbsolutePath());
+    log.info("starting {}, volume {}", name, node.state().toAbsolutePath());
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
     Gateway gateway =
         Gateway.open(
@@ -63,9 +59,9 @@ public final class GatewayMain implements Callable<Integer> {
                 NodeProcess::die));
     HttpGateway http = open(address, gateway, transport);
     gateway.start();
-    log.info("listens at {}", http.address());
+    log.info("listening at {}", http.address());
     NodeProcess.untilSignal(() -> {
-      log.info("{} ends: finishes what is in hand", name);
+      log.info("stopping {}: finishing the work in hand", name);
       gateway.stopping();
       http.close();
       gateway.close();
@@ -78,7 +74,11 @@ public final class GatewayMain implements Callable<Integer> {
       HttpSettings address, Gateway gateway, RabbitTransport transport) {
     try {
       return HttpGateway.start(
-          address, gateway.jobs(), () -> List.of(broker(transport)), new Metrics());
+          address,
+          gateway.jobs(),
+          () -> List.of(broker(transport)),
+          new Metrics(),
+          NodeProcess::die);
     } catch (IOException e) {
       throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
     }

@@ -1,6 +1,5 @@
 package dev.roastery.gateway.node;
 
-import dev.roastery.aggregator.AggregatorStage;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.node.Heart;
@@ -12,33 +11,29 @@ import dev.roastery.common.ownership.VolumeMark;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.host.PartitionHost;
 import dev.roastery.common.partition.host.PartitionHost.HostPorts;
 import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.partition.host.Watchdog;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.transport.InProcessLimits;
 import dev.roastery.common.transport.InProcessTransport;
+import dev.roastery.gateway.embedded.StandardStages;
 import dev.roastery.gateway.jobs.GatewaySettings;
 import dev.roastery.gateway.jobs.JobService;
-import dev.roastery.joiner.JoinerStage;
-import dev.roastery.maximizer.AbsoluteStage;
-import dev.roastery.maximizer.MaximizerStage;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * A gateway and workers of all stages in this process, over queues in memory, and all of their
- * state on disk. Queues end with the process; so a message counts as sent when its receiver has it
- * on disk.
+ * A gateway and workers of all stages in this process, over queues in memory, with all of their
+ * state on disk. The queues end with the process, so a message counts as sent when its receiver has
+ * it on disk.
  */
 public final class LocalCluster implements AutoCloseable {
 
@@ -62,12 +57,12 @@ public final class LocalCluster implements AutoCloseable {
     Path volume = state.resolve("partitions");
     FileDisk disk = NodeProcess.volume(volume);
     SortedMap<PartitionName, Stage> stages =
-        stages(ServedPartitions.of(disk, settings.partitions()));
+        StandardStages.workers(settings.partitions().pipeline())
+            .in(ServedPartitions.of(disk, settings.partitions()));
     forgetDeeds(disk, stages.keySet());
     Path gatewayState = state.resolve("gateway");
     forgetDeeds(
-        NodeProcess.volume(gatewayState.resolve("partitions")),
-        List.of(new PartitionName(Routes.COLLECTOR, 0)));
+        NodeProcess.volume(gatewayState.resolve("partitions")), Gateway.partitions(settings));
     InProcessTransport transport =
         new InProcessTransport(
             InProcessLimits.usual(), queue -> !PartitionName.isCardQueue(queue), onFatal);
@@ -90,7 +85,7 @@ public final class LocalCluster implements AutoCloseable {
             new HostPorts(
                 disk,
                 transport,
-                Routes.GATEWAY_QUEUE,
+                JobTopology.GATEWAY_QUEUE,
                 NodeProcess.crashPoints(volume),
                 Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, onFatal),
                 (_, fatal) -> onFatal.accept(fatal)),
@@ -104,21 +99,7 @@ public final class LocalCluster implements AutoCloseable {
     return cluster;
   }
 
-  private static SortedMap<PartitionName, Stage> stages(Partitions partitions) {
-    SortedMap<PartitionName, Stage> all = new TreeMap<>();
-    put(all, Routes.AGGREGATOR, partitions.aggregators(), new AggregatorStage());
-    put(all, Routes.MAXIMIZER, partitions.partialMaximizers(), new MaximizerStage());
-    put(all, Routes.ABSOLUTE, partitions.absoluteMaximizers(), new AbsoluteStage());
-    put(all, Routes.JOINER, partitions.joiners(), new JoinerStage());
-    return all;
-  }
-
-  private static void put(
-      SortedMap<PartitionName, Stage> all, String name, int count, Stage stage) {
-    PartitionName.ofStage(name, count).forEach(partition -> all.put(partition, stage));
-  }
-
-  /** The queues are new, and nobody lost them. */
+  /** The queues are new by design, not lost. */
   private static void forgetDeeds(FileDisk disk, Iterable<PartitionName> partitions) {
     for (PartitionName partition : partitions) {
       new VolumeMark(disk, partition.toString()).forgetDeed();

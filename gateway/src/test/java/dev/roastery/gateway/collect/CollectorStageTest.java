@@ -7,19 +7,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +42,8 @@ class CollectorStageTest {
         IntStream.range(0, count).mapToObj("transaction %05d"::formatted).toArray(String[]::new);
     Rows rows =
         new RowsBuilder()
-            .with("transaction_id", Column.texts(ids))
-            .with("final_amount", Column.decimals(2, new long[count]))
+            .with("transaction_id", Columns.texts(ids))
+            .with("final_amount", Columns.decimals(2, new long[count]))
             .build();
     List<Integer> pieces = new ArrayList<>();
     List<ResultDigest> digests = new ArrayList<>();
@@ -71,7 +72,7 @@ class CollectorStageTest {
 
   @Test
   void aStateOfAnotherVersionIsRefused() {
-    JobPlan plan = new JobPlan(CATALOG.tables(), CATALOG.queries(), new Partitions(1, 1, 1, 1));
+    JobPlan plan = new JobPlan(CATALOG.tables(), CATALOG.queries(), Partitions.oneEach());
     PartitionName me = new PartitionName("collector", 0);
     JobId job = new JobId(new UUID(1, 2), 1);
     byte[] later = {2, 0, 0, 0, 0};
@@ -98,9 +99,9 @@ class CollectorStageTest {
     final MemorySink sink = new MemorySink();
     final Partition partition =
         new Partition(
-            new PartitionName(Routes.COLLECTOR, 0),
+            new PartitionName(StageKind.COLLECTOR, 0),
             new CollectorStage(sink),
-            Routes.GATEWAY_QUEUE,
+            JobTopology.GATEWAY_QUEUE,
             new ProcessedIds(),
             new Partition.SendLog() {
               @Override
@@ -115,7 +116,7 @@ class CollectorStageTest {
     ACollector() {
       List<BoundQuery> queries =
           Stream.of("one", "two", "three").map(CollectorStageTest::filter).toList();
-      JobPlan plan = new JobPlan(SALES, queries, new Partitions(1, 1, 1, 1));
+      JobPlan plan = new JobPlan(SALES, queries, Partitions.oneEach());
       take(new Message.Job(JOB, plan.toJson()));
     }
 
@@ -142,7 +143,7 @@ class CollectorStageTest {
   }
 
   private static Message result(String query, long ordinal) {
-    Rows rows = new RowsBuilder().with("shop", Column.wholes(ordinal)).build();
+    Rows rows = new RowsBuilder().with("shop", Columns.wholes(ordinal)).build();
     return new Message.Batch(new BatchId(JOB, query, 0, ordinal), RowsCodec.encode(rows));
   }
 

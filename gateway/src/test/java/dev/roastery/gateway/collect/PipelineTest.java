@@ -5,19 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.compute.KeyHash;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.Tables;
 import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
 import dev.roastery.common.wire.RowsCodec;
 import dev.roastery.testkit.Property;
+import dev.roastery.testkit.rows.Columns;
+import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,36 +73,41 @@ class PipelineTest {
             .map(model -> BoundQuery.read(model.name, model.json().getBytes(UTF_8), tables))
             .map(parsed -> parsed.orThrow())
             .toList();
-    Routes routes = routes(new JobPlan(tables, queries, partitions(random)), 1);
-    Pipeline calm = Pipeline.inOrder().submit(routes, data).run();
-    Pipeline troubled = Pipeline.inTrouble(random.split()).submit(routes, data).run();
+    JobTopology topology = topology(new JobPlan(tables, queries, partitions(random)), 1);
+    InMemoryPipeline calm = InMemoryPipeline.inOrder().submit(topology, data).run();
+    InMemoryPipeline troubled =
+        InMemoryPipeline.inTrouble(random.split()).submit(topology, data).run();
     assertThat(calm.failures).isEmpty();
     assertThat(troubled.failures).isEmpty();
     for (ModelQuery model : models) {
-      String name = MemorySink.name(routes.job(), model.name);
+      String name = MemorySink.name(topology.job(), model.name);
       assertThat(calm.results().get(name)).as(model.json()).isEqualTo(model.answer());
       assertThat(troubled.results().get(name)).as(model.json()).isEqualTo(model.answer());
     }
   }
 
   private static Partitions partitions(SplittableRandom random) {
-    return new Partitions(
-        random.nextInt(1, 4), random.nextInt(1, 4), random.nextInt(1, 4), random.nextInt(1, 4));
+    return Partitions.of(Pipeline.STANDARD, _ -> random.nextInt(1, 4));
   }
 
-  private static Routes routes(JobPlan plan, long job) {
-    return new Routes(new JobId(new UUID(7, job), 1), plan);
+  private static JobTopology topology(JobPlan plan, long job) {
+    return new JobTopology(new JobId(new UUID(7, job), 1), plan);
   }
 
-  private static Routes salesRoutes(long job, String query) {
+  private static JobTopology salesTopology(long job, String query) {
     BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), SALES).orThrow();
-    return routes(new JobPlan(SALES, List.of(bound), new Partitions(2, 2, 1, 1)), job);
+    return topology(
+        new JobPlan(
+            SALES,
+            List.of(bound),
+            Partitions.oneEach().with(StageKind.AGGREGATOR, 2).with(StageKind.MAXIMIZER, 2)),
+        job);
   }
 
   private static Rows sales(long[] shops, long... cents) {
     return new RowsBuilder()
-        .with("shop", Column.wholes(shops))
-        .with("amount", Column.decimals(2, cents))
+        .with("shop", Columns.wholes(shops))
+        .with("amount", Columns.decimals(2, cents))
         .build();
   }
 
@@ -110,40 +117,40 @@ class PipelineTest {
         "measures": { "total": { "sum": "amount" } }, "select": ["shop", "total"] }
       """;
 
-  private static String totals(Pipeline pipeline, Routes routes) {
-    return pipeline.results().get(MemorySink.name(routes.job(), "totals"));
+  private static String totals(InMemoryPipeline pipeline, JobTopology topology) {
+    return pipeline.results().get(MemorySink.name(topology.job(), "totals"));
   }
 
   @Test
   void tenMillionDimesAreExactlyOneMillion() {
-    Routes routes =
-        salesRoutes(
+    JobTopology topology =
+        salesTopology(
             1,
             """
             { "name": "totals", "from": "sales", "measures": { "total": { "sum": "amount" } },
               "select": ["total"] }
             """);
-    Pipeline pipeline = Pipeline.inOrder().open(routes);
+    InMemoryPipeline pipeline = InMemoryPipeline.inOrder().open(topology);
     long[] dimes = new long[500_000];
     Arrays.fill(dimes, 10);
-    Rows rows = new RowsBuilder().with("amount", Column.decimals(2, dimes)).build();
+    Rows rows = new RowsBuilder().with("amount", Columns.decimals(2, dimes)).build();
     for (int batch = 0; batch < 20; batch++) {
-      pipeline.fact(routes, "sales", 0, batch, rows);
+      pipeline.fact(topology, "sales", 0, batch, rows);
     }
-    pipeline.endFacts(routes, "sales", 0, 1, 20);
-    assertThat(totals(pipeline.run(), routes)).isEqualTo("total\n1000000.00\n");
+    pipeline.endFacts(topology, "sales", 0, 1, 20);
+    assertThat(totals(pipeline.run(), topology)).isEqualTo("total\n1000000.00\n");
   }
 
   @Test
   void aSumThatDoesNotFitFailsItsJobAlone() {
-    Routes failing = salesRoutes(1, TOTALS);
-    Routes other = salesRoutes(2, TOTALS);
-    Pipeline pipeline = Pipeline.inOrder().open(failing).open(other);
-    for (Routes routes : List.of(failing, other)) {
-      pipeline.fact(routes, "sales", 0, 0, sales(new long[] {4}, Long.MAX_VALUE));
-      long more = routes.equals(failing) ? 1 : -1;
-      pipeline.fact(routes, "sales", 0, 1, sales(new long[] {4}, more));
-      pipeline.endFacts(routes, "sales", 0, 1, 2);
+    JobTopology failing = salesTopology(1, TOTALS);
+    JobTopology other = salesTopology(2, TOTALS);
+    InMemoryPipeline pipeline = InMemoryPipeline.inOrder().open(failing).open(other);
+    for (JobTopology topology : List.of(failing, other)) {
+      pipeline.fact(topology, "sales", 0, 0, sales(new long[] {4}, Long.MAX_VALUE));
+      long more = topology.equals(failing) ? 1 : -1;
+      pipeline.fact(topology, "sales", 0, 1, sales(new long[] {4}, more));
+      pipeline.endFacts(topology, "sales", 0, 1, 2);
     }
     pipeline.run();
     assertThat(pipeline.failures).hasSize(1);
@@ -160,98 +167,105 @@ class PipelineTest {
         "sums that leave and return",
         10,
         random -> {
-          Routes routes = salesRoutes(1, TOTALS);
-          Pipeline pipeline = Pipeline.inTrouble(random).open(routes);
+          JobTopology topology = salesTopology(1, TOTALS);
+          InMemoryPipeline pipeline = InMemoryPipeline.inTrouble(random).open(topology);
           long[] amounts = {Long.MAX_VALUE, Long.MAX_VALUE, Long.MIN_VALUE, Long.MIN_VALUE, 7};
           for (int at = 0; at < amounts.length; at++) { // all to the same aggregator
-            pipeline.fact(routes, "sales", 0, 2 * at, sales(new long[] {1}, amounts[at]));
-            pipeline.fact(routes, "sales", 0, 2 * at + 1, sales(new long[] {2}, 100));
+            pipeline.fact(topology, "sales", 0, 2 * at, sales(new long[] {1}, amounts[at]));
+            pipeline.fact(topology, "sales", 0, 2 * at + 1, sales(new long[] {2}, 100));
           }
-          pipeline.endFacts(routes, "sales", 0, 1, 10);
-          assertThat(totals(pipeline.run(), routes)).isEqualTo("shop,total\n1,0.05\n2,5.00\n");
+          pipeline.endFacts(topology, "sales", 0, 1, 10);
+          assertThat(totals(pipeline.run(), topology)).isEqualTo("shop,total\n1,0.05\n2,5.00\n");
         });
   }
 
   @Test
   void moreGroupsThanABatchHoldsAreSentInSeveral() {
-    Routes routes = salesRoutes(1, TOTALS);
-    Pipeline pipeline = Pipeline.inOrder().open(routes);
+    JobTopology topology = salesTopology(1, TOTALS);
+    InMemoryPipeline pipeline = InMemoryPipeline.inOrder().open(topology);
     int count = 100_000;
     long[] shops = new SplittableRandom(3).longs(count).toArray();
     Arrays.setAll(shops, at -> shops[at] / 2 * 2); // even ones, and neighbours of the even ones
-    pipeline.fact(routes, "sales", 0, 0, sales(shops, new long[count]));
-    pipeline.fact(routes, "sales", 0, 1, sales(shops, new long[count]));
-    pipeline.endFacts(routes, "sales", 0, 1, 2);
+    pipeline.fact(topology, "sales", 0, 0, sales(shops, new long[count]));
+    pipeline.fact(topology, "sales", 0, 1, sales(shops, new long[count]));
+    pipeline.endFacts(topology, "sales", 0, 1, 2);
     String expected =
         Arrays.stream(shops)
             .sorted()
             .distinct()
             .mapToObj(shop -> shop + ",0.00\n")
             .collect(Collectors.joining("", "shop,total\n", ""));
-    assertThat(totals(pipeline.run(), routes)).isEqualTo(expected);
+    assertThat(totals(pipeline.run(), topology)).isEqualTo(expected);
   }
 
   /** Parts that all begin at one aggregator, and keys that all belong to one maximizer (M17). */
   @Test
   void rowsThatAllFallIntoOnePartitionGiveWhatTheyGiveOverFour() {
     BoundQuery bound = BoundQuery.read("q.json", TOTALS.getBytes(UTF_8), SALES).orThrow();
-    Routes routes = routes(new JobPlan(SALES, List.of(bound), new Partitions(4, 4, 1, 1)), 1);
-    long[] shops = LongStream.range(0, 4_000).filter(shop -> shard(routes, shop) == 2).toArray();
-    Pipeline pipeline = Pipeline.inTrouble(new SplittableRandom(5)).open(routes);
+    JobTopology topology =
+        topology(
+            new JobPlan(
+                SALES,
+                List.of(bound),
+                Partitions.oneEach().with(StageKind.AGGREGATOR, 4).with(StageKind.MAXIMIZER, 4)),
+            1);
+    long[] shops = LongStream.range(0, 4_000).filter(shop -> shard(topology, shop) == 2).toArray();
+    InMemoryPipeline pipeline = InMemoryPipeline.inTrouble(new SplittableRandom(5)).open(topology);
     for (int part = 0; part < 12; part++) {
       boolean toTheLast = part % 4 == 3;
       if (toTheLast) {
         long[] cents = new long[shops.length];
         Arrays.fill(cents, part);
-        pipeline.fact(routes, "sales", part, 0, sales(shops, cents));
+        pipeline.fact(topology, "sales", part, 0, sales(shops, cents));
       }
-      pipeline.endFacts(routes, "sales", part, 12, toTheLast ? 1 : 0);
+      pipeline.endFacts(topology, "sales", part, 12, toTheLast ? 1 : 0);
     }
     String expected =
         Arrays.stream(shops)
             .mapToObj(shop -> shop + ",0.21\n")
             .collect(Collectors.joining("", "shop,total\n", ""));
     assertThat(shops).hasSizeGreaterThan(500);
-    assertThat(totals(pipeline.run(), routes)).isEqualTo(expected);
+    assertThat(totals(pipeline.run(), topology)).isEqualTo(expected);
     assertThat(pipeline.fed)
         .filteredOn(queue -> queue.matches(".*(aggregator|maximizer)-."))
         .containsExactly(
-            new PartitionName(Routes.AGGREGATOR, 3).queue(),
-            new PartitionName(Routes.MAXIMIZER, 2).queue());
+            new PartitionName(StageKind.AGGREGATOR, 3).queue(),
+            new PartitionName(StageKind.MAXIMIZER, 2).queue());
   }
 
-  private static int shard(Routes routes, long shop) {
-    return routes.maximizerNumber(KeyHash.of(sales(new long[] {shop}, 0), 0, 1));
+  private static int shard(JobTopology topology, long shop) {
+    return JobTopology.shard(
+        KeyHash.of(sales(new long[] {shop}, 0), 0, 1), topology.count(StageKind.MAXIMIZER));
   }
 
   @Test
   void aBatchThatBelongsElsewhereFailsItsJob() {
-    for (PartitionName to : salesRoutes(1, TOTALS).all()) {
-      Routes routes = salesRoutes(1, TOTALS);
-      Pipeline pipeline = Pipeline.inOrder().open(routes);
-      pipeline.deliver(to, batch(routes, "purchases", sales(new long[] {1}, 1)));
+    for (PartitionName to : salesTopology(1, TOTALS).all()) {
+      JobTopology topology = salesTopology(1, TOTALS);
+      InMemoryPipeline pipeline = InMemoryPipeline.inOrder().open(topology);
+      pipeline.deliver(to, batch(topology, "purchases", sales(new long[] {1}, 1)));
       pipeline.run();
       assertThat(pipeline.failures).as("%s", to).hasSize(1);
-      assertThat(pipeline.failures.getFirst().reason()).contains("purchases/0/0 came to " + to);
+      assertThat(pipeline.failures.getFirst().reason()).contains("purchases/0/0 arrived at " + to);
     }
   }
 
   @Test
   void aBatchWithOtherColumnsThanThePlansFailsItsJob() {
-    Rows other = new RowsBuilder().with("shop", Column.texts("one")).build();
-    for (PartitionName to : salesRoutes(1, TOTALS).all()) {
-      Routes routes = salesRoutes(1, TOTALS);
-      Pipeline pipeline = Pipeline.inOrder().open(routes);
-      String stream = to.stage().equals(Routes.AGGREGATOR) ? "sales" : "totals";
-      pipeline.deliver(to, batch(routes, stream, other));
+    Rows other = new RowsBuilder().with("shop", Columns.texts("one")).build();
+    for (PartitionName to : salesTopology(1, TOTALS).all()) {
+      JobTopology topology = salesTopology(1, TOTALS);
+      InMemoryPipeline pipeline = InMemoryPipeline.inOrder().open(topology);
+      String stream = to.stage().equals(StageKind.AGGREGATOR.name()) ? "sales" : "totals";
+      pipeline.deliver(to, batch(topology, stream, other));
       pipeline.run();
       assertThat(pipeline.failures).as("%s", to).hasSize(1);
       assertThat(pipeline.failures.getFirst().reason()).contains("has columns of", "the plan has");
     }
   }
 
-  private static Message batch(Routes routes, String stream, Rows rows) {
-    BatchId id = new BatchId(routes.job(), stream, 0, 0);
+  private static Message batch(JobTopology topology, String stream, Rows rows) {
+    BatchId id = new BatchId(topology.job(), stream, 0, 0);
     return new Message.Batch(id, RowsCodec.encode(rows));
   }
 }

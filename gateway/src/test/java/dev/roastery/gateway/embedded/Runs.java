@@ -3,10 +3,11 @@ package dev.roastery.gateway.embedded;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.plan.TableSpec;
 import dev.roastery.gateway.ingest.BadRows;
 import java.io.IOException;
@@ -74,7 +75,14 @@ final class Runs {
 
   RunReport run() throws IOException, InterruptedException {
     Catalog catalog = Catalog.builtIn();
-    var plan = new JobPlan(catalog.tables(), queries, new Partitions(threads, 2, 1, 2));
+    var plan =
+        new JobPlan(
+            catalog.tables(),
+            queries,
+            Partitions.oneEach()
+                .with(StageKind.AGGREGATOR, threads)
+                .with(StageKind.MAXIMIZER, 2)
+                .with(StageKind.JOINER, 2));
     Set<String> wanted = new TreeSet<>(plan.facts());
     wanted.addAll(plan.references());
     List<String> all = catalog.tables().all().stream().map(TableSpec::name).toList();

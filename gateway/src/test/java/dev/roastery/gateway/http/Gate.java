@@ -3,6 +3,7 @@ package dev.roastery.gateway.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.fault.Fatal;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A gateway on a free port, and a client of it that speaks HTTP properly. */
 final class Gate implements AutoCloseable {
@@ -22,6 +24,9 @@ final class Gate implements AutoCloseable {
   final MemoryJobs jobs;
   final Metrics metrics = new Metrics();
   final HttpGateway gateway;
+
+  /** What would have ended the process. */
+  final List<Fatal> fatals = new CopyOnWriteArrayList<>();
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -35,10 +40,14 @@ final class Gate implements AutoCloseable {
     HttpSettings settings = new HttpSettings(0, "127.0.0.1", null, tokens, limits);
     gateway =
         HttpGateway.start(
-            settings, jobs, () -> List.of(new Readiness.Check("disk", NO_PROBLEM)), metrics);
+            settings,
+            jobs,
+            () -> List.of(new Readiness.Check("disk", NO_PROBLEM)),
+            metrics,
+            fatals::add);
   }
 
-  /** Nobody may wait for long. */
+  /** No thread may wait for long. */
   static HttpLimits impatient() {
     return new HttpLimits(16 << 10, 1 << 20, 10_000, 30, 400, 400, 2, 2, 1 << 20, 2_000, 50, 2_000);
   }

@@ -2,6 +2,8 @@ package dev.roastery.gateway.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.plan.value.ResultColumn;
 import dev.roastery.common.plan.value.ValueFormat;
@@ -81,6 +83,9 @@ final class MemoryJobs implements JobService {
   public synchronized Created create(String client, JobRequest request, String key) {
     if ("boom".equals(request.name())) {
       throw new IllegalStateException("a secret of ours");
+    }
+    if ("fatal".equals(request.name())) {
+      throw new Fatal(FatalReason.FORCE_FAILED, "the jobs' disk");
     }
     if (key != null && keys.containsKey(new Key(client, key))) {
       Job known = jobs.get(keys.get(new Key(client, key)));

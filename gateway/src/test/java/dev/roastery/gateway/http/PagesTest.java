@@ -88,7 +88,8 @@ class PagesTest {
   void whatIsMissingIsSaidByReadiness() throws Exception {
     HttpSettings settings = new HttpSettings(0, "127.0.0.1", null, null, HttpLimits.defaults());
     Readiness broken = () -> List.of(new Readiness.Check("broker", "nobody answers at amqp://h"));
-    try (HttpGateway gateway = HttpGateway.start(settings, gate.jobs, broken, new Metrics());
+    try (HttpGateway gateway =
+            HttpGateway.start(settings, gate.jobs, broken, new Metrics(), gate.fatals::add);
         RawClient raw = new RawClient(gateway.address().getPort())) {
       raw.send("GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n");
 

@@ -6,7 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.luben.zstd.Zstd;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.jobs.GatewaySettings;
 import dev.roastery.gateway.node.LocalCluster;
 import java.io.ByteArrayInputStream;
@@ -48,14 +49,16 @@ class RealUploadTest {
 
   @BeforeEach
   void start() throws IOException {
-    GatewaySettings settings = GatewaySettings.standard(new Partitions(2, 1, 1, 1));
+    GatewaySettings settings =
+        GatewaySettings.standard(Partitions.oneEach().with(StageKind.AGGREGATOR, 2));
     cluster = LocalCluster.start(folder, settings, Clock.systemUTC(), fatal::set);
     gateway = gateway(HttpLimits.defaults());
   }
 
   private HttpGateway gateway(HttpLimits limits) throws IOException {
     HttpSettings settings = new HttpSettings(0, "127.0.0.1", null, null, limits);
-    return HttpGateway.start(settings, cluster.jobs(), Collections::emptyList, new Metrics());
+    return HttpGateway.start(
+        settings, cluster.jobs(), Collections::emptyList, new Metrics(), fatal::set);
   }
 
   @AfterEach

@@ -88,7 +88,14 @@ class TlsTest {
   private HttpGateway start() throws IOException {
     HttpSettings settings =
         new HttpSettings(0, "127.0.0.1", new Tls(keystore, password), null, Gate.impatient());
-    return HttpGateway.start(settings, new MemoryJobs(folder), List::of, new Metrics());
+    return HttpGateway.start(
+        settings,
+        new MemoryJobs(folder),
+        List::of,
+        new Metrics(),
+        fatal -> {
+          throw fatal;
+        });
   }
 
   private SSLContext trusting() throws Exception {

@@ -3,6 +3,7 @@ package dev.roastery.gateway.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.common.wire.NullBits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +27,7 @@ class RowFilterTest {
       int kept = 0;
       for (int i = 0; i < count; i++) {
         int row = rows[i];
-        if (!block.isNull(0, row) && test.test(block.values(0)[row])) {
+        if (!NullBits.isNull(block.nulls(0), row) && test.test(block.values(0)[row])) {
           rows[kept++] = row;
         }
       }
@@ -93,7 +94,7 @@ class RowFilterTest {
       }
     }
     Outcome whole = Outcome.skipping(Csv.whole(part, scan));
-    // Rows that are bad in a place where nobody looks are good now.
+    // Rows that are invalid only in columns that are not parsed are valid now.
     assertThat(whole.rows())
         .containsAll(expected)
         .hasSizeBetween(expected.size(), expected.size() + 20);

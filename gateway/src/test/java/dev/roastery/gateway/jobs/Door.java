@@ -3,7 +3,8 @@ package dev.roastery.gateway.jobs;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.node.LocalCluster;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -28,7 +29,12 @@ final class Door implements AutoCloseable {
 
   /** The usual ones, with batches of that many bytes of CSV, and receivers that are here. */
   static GatewaySettings settings(int batchBytes) {
-    GatewaySettings usual = GatewaySettings.standard(new Partitions(2, 2, 1, 2));
+    GatewaySettings usual =
+        GatewaySettings.standard(
+            Partitions.oneEach()
+                .with(StageKind.AGGREGATOR, 2)
+                .with(StageKind.MAXIMIZER, 2)
+                .with(StageKind.JOINER, 2));
     return new GatewaySettings(
         usual.partitions(),
         batchBytes,

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.common.node.SteadyClock;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.JobService.Created;
@@ -388,13 +389,18 @@ class JobLifeTest {
     door.put(uploading, "transactions/t.csv", SALES.getBytes(UTF_8));
     UUID waiting = sealed(tpv(BadRows.REFUSE, true));
 
-    door.restart(new Partitions(1, 1, 1, 1));
+    door.restart(Partitions.oneEach());
     UUID narrow = door.create(TPV);
     door.put(narrow, "transactions/t.csv", SALES.getBytes(UTF_8));
     door.jobs().approve(Door.CLIENT, waiting);
     assertThat(resultsOf(waiting)).isEqualTo(expected);
 
-    door.restart(new Partitions(3, 4, 2, 3));
+    door.restart(
+        Partitions.oneEach()
+            .with(StageKind.AGGREGATOR, 3)
+            .with(StageKind.MAXIMIZER, 4)
+            .with(StageKind.ABSOLUTE, 2)
+            .with(StageKind.JOINER, 3));
     for (UUID job : List.of(uploading, narrow)) {
       door.put(job, "stores/s.csv", STORES.getBytes(UTF_8));
       door.jobs().seal(Door.CLIENT, job);

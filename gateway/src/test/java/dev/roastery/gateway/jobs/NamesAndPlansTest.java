@@ -3,7 +3,8 @@ package dev.roastery.gateway.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
 import java.security.SecureRandom;
@@ -19,7 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Ids, names of parts, and what a request's plan is. */
 class NamesAndPlansTest {
 
-  private static final Partitions PARTITIONS = new Partitions(2, 2, 1, 2);
+  private static final Partitions PARTITIONS =
+      Partitions.oneEach()
+          .with(StageKind.AGGREGATOR, 2)
+          .with(StageKind.MAXIMIZER, 2)
+          .with(StageKind.JOINER, 2);
 
   private static JobRequest of(QueryChoice... queries) {
     return new JobRequest(null, List.of(queries), null, BadRows.REFUSE, false, null);
@@ -81,7 +86,10 @@ class NamesAndPlansTest {
   @Test
   void theFingerprintIsOfWhatWasAskedAndNotOfThePartitions() {
     String all = Plans.fingerprint(Plans.of(of(), PARTITIONS), of());
-    assertThat(Plans.fingerprint(Plans.of(of(), new Partitions(4, 1, 1, 1)), of())).isEqualTo(all);
+    assertThat(
+            Plans.fingerprint(
+                Plans.of(of(), Partitions.oneEach().with(StageKind.AGGREGATOR, 4)), of()))
+        .isEqualTo(all);
     JobRequest one = of(new QueryChoice.BuiltIn("tpv-by-store"));
     assertThat(Plans.fingerprint(Plans.of(one, PARTITIONS), one)).isNotEqualTo(all);
     JobRequest skips = new JobRequest(null, List.of(), null, BadRows.SKIP, false, null);

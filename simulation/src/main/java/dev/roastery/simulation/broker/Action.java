@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /** Something under way that happens when the scheduler picks it; pending at most once at a time. */
 abstract class Action {
 
-  @Nullable Bag bag;
+  @Nullable ActionPool pool;
   int index;
 
   final boolean pending() {
-    return bag != null;
+    return pool != null;
   }
 
   /** Whether an alarm at the broker holds it back. */

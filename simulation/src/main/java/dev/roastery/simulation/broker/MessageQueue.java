@@ -9,31 +9,31 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A durable queue with a single active consumer: who subscribed first of those still attached. As
- * an action: the next message is delivered to that one.
+ * A durable queue with a single active consumer: the earliest subscriber that is still attached. As
+ * an action: the next message is delivered to this consumer.
  */
 final class MessageQueue extends Action {
 
   private final String name;
-  private final Agenda agenda;
-  private final Odds odds;
-  private final ArrayDeque<Message> ready = new ArrayDeque<>();
+  private final EventScheduler scheduler;
+  private final FaultDice dice;
+  private final ArrayDeque<MessageCopy> ready = new ArrayDeque<>();
   private final List<Subscription> subscriptions = new ArrayList<>(2);
   private long published;
   private long acknowledged;
   private long lost;
 
-  MessageQueue(String name, Agenda agenda, Odds odds) {
+  MessageQueue(String name, EventScheduler scheduler, FaultDice dice) {
     this.name = name;
-    this.agenda = agenda;
-    this.odds = odds;
+    this.scheduler = scheduler;
+    this.dice = dice;
   }
 
   String name() {
     return name;
   }
 
-  void enqueue(Message message) {
+  void enqueue(MessageCopy message) {
     published++;
     ready.addLast(message);
     reconsider();
@@ -54,21 +54,21 @@ final class MessageQueue extends Action {
     reconsider();
   }
 
-  void giveBackToHead(Message message) {
+  void giveBackToHead(MessageCopy message) {
     ready.addFirst(message);
     reconsider();
   }
 
-  void giveBackToTail(Message message) {
+  void giveBackToTail(MessageCopy message) {
     ready.addLast(message);
     reconsider();
   }
 
   /** The broker restarts: what it never confirmed it may have lost. */
   void restart() {
-    for (Iterator<Message> each = ready.iterator(); each.hasNext(); ) {
-      Message message = each.next();
-      if (!message.safe && odds.coin()) {
+    for (Iterator<MessageCopy> each = ready.iterator(); each.hasNext(); ) {
+      MessageCopy message = each.next();
+      if (!message.safe && dice.coin()) {
         each.remove();
         lost++;
       }
@@ -81,8 +81,8 @@ final class MessageQueue extends Action {
     if (ready.isEmpty()) {
       return false;
     }
-    Iterator<Message> each = ready.iterator();
-    for (int skipped = odds.below(ready.size()); skipped >= 0; skipped--) {
+    Iterator<MessageCopy> each = ready.iterator();
+    for (int skipped = dice.below(ready.size()); skipped >= 0; skipped--) {
       each.next();
     }
     each.remove();
@@ -93,7 +93,7 @@ final class MessageQueue extends Action {
 
   @Override
   void run() {
-    Message message = ready.removeFirst();
+    MessageCopy message = ready.removeFirst();
     // A quorum queue delivers only what its log holds for good.
     message.safe = true;
     Subscription active = subscriptions.getFirst();
@@ -139,9 +139,9 @@ final class MessageQueue extends Action {
 
   private void reconsider() {
     if (!ready.isEmpty() && !subscriptions.isEmpty() && subscriptions.getFirst().hasRoom()) {
-      agenda.add(this, false);
+      scheduler.add(this, false);
     } else {
-      agenda.remove(this);
+      scheduler.remove(this);
     }
   }
 }

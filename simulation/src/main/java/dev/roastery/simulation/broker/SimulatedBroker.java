@@ -1,7 +1,7 @@
 package dev.roastery.simulation.broker;
 
 import dev.roastery.common.transport.Parcel;
-import dev.roastery.simulation.Incarnation;
+import dev.roastery.simulation.effect.Incarnation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  *       session ends, what it has not acknowledged goes back to the head in order (unless {@link
  *       BrokerFault#RETURN_SHUFFLED} or {@link BrokerFault#RETURN_TO_TAIL}), and the next one is
  *       active.
- *   <li><b>Two ends.</b> Of a lost connection, broker and node learn separately, whoever first. In
- *       between the node may act on a session that is not its own any more (a zombie): its
- *       acknowledgements go nowhere. Or the broker may deliver to nobody. Of the acknowledgements
- *       under way at the loss a first part counts.
+ *   <li><b>Two ends.</b> Broker and node learn of a lost connection separately, in either order. In
+ *       between the node may act on a session that it no longer has (a zombie): its
+ *       acknowledgements have no effect. Or the broker may deliver to a dead connection. Of the
+ *       acknowledgements in flight at the loss, a first part counts.
  *   <li><b>A killed node</b> is a lost connection that the node will never notice.
  *   <li><b>A restart</b> ends all connections; of what was never confirmed nor delivered each
  *       message is kept or lost, and all else is kept.
@@ -42,18 +42,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimulatedBroker {
 
-  private final Agenda agenda;
-  private final Odds odds;
+  private final EventScheduler scheduler;
+  private final FaultDice dice;
   private final Map<String, MessageQueue> queuesByName = new HashMap<>();
   private final List<MessageQueue> queues = new ArrayList<>();
   private final List<SimulatedTransport> transports = new ArrayList<>();
   private final List<SimulatedSession> attached = new ArrayList<>();
-  private final List<Lane> orphans = new ArrayList<>();
+  private final List<PublishLink> orphans = new ArrayList<>();
   private final Action alarmEnds = new AlarmEnds();
 
   public SimulatedBroker(SplittableRandom random, BrokerFaults faults) {
-    agenda = new Agenda(random);
-    odds = new Odds(random, faults);
+    scheduler = new EventScheduler(random);
+    dice = new FaultDice(random, faults);
   }
 
   /** Connects one life of a node. */
@@ -65,49 +65,49 @@ public final class SimulatedBroker {
 
   /** Other faults from now on; what is late or to come twice already stays so. */
   public void become(BrokerFaults faults) {
-    odds.become(faults);
+    dice.become(faults);
   }
 
   /** How often a fault has struck. */
   public int struck(BrokerFault fault) {
-    return odds.struck(fault);
+    return dice.struck(fault);
   }
 
   /** Lets a fault strike or runs one pending action, by chance; false when nothing is pending. */
   public boolean step() {
-    BrokerFault trouble = odds.trouble();
-    if (trouble != null) {
-      strike(trouble);
+    BrokerFault fault = dice.drawFault();
+    if (fault != null) {
+      strike(fault);
       return true;
     }
-    if (agenda.size() == 0) {
+    if (scheduler.size() == 0) {
       return false;
     }
-    agenda.run(agenda.draw());
+    scheduler.run(scheduler.draw());
     return true;
   }
 
   /** How many actions are pending and not stopped by an alarm. */
   public int pending() {
-    return agenda.size();
+    return scheduler.size();
   }
 
   /** Runs the pending action of this index, from 0. */
   public void run(int index) {
-    agenda.run(agenda.get(index));
+    scheduler.run(scheduler.get(index));
   }
 
   /** What the pending action of this index is, for a trace. */
   public String describe(int index) {
-    return agenda.get(index).toString();
+    return scheduler.get(index).toString();
   }
 
-  /** The broker dies and comes back at once; nodes notice in their own time. */
+  /** The broker crashes and restarts at once; each node notices later. */
   public void restart() {
-    odds.count(BrokerFault.RESTART);
+    dice.count(BrokerFault.RESTART);
     List.copyOf(transports).forEach(SimulatedTransport::declareDead);
     List.copyOf(attached).forEach(SimulatedSession::detach);
-    orphans.forEach(Lane::arriveNow);
+    orphans.forEach(PublishLink::arriveNow);
     orphans.clear();
     queues.forEach(MessageQueue::restart);
     endAlarm();
@@ -115,23 +115,23 @@ public final class SimulatedBroker {
 
   /** From now on no publication arrives or is confirmed; it ends late, or by {@link #endAlarm}. */
   public void alarm() {
-    if (!agenda.alarm()) {
-      odds.count(BrokerFault.ALARM);
-      agenda.beginAlarm();
-      agenda.add(alarmEnds, true);
+    if (!scheduler.alarm()) {
+      dice.count(BrokerFault.ALARM);
+      scheduler.beginAlarm();
+      scheduler.add(alarmEnds, true);
     }
   }
 
   public void endAlarm() {
-    agenda.remove(alarmEnds);
-    agenda.endAlarm();
+    scheduler.remove(alarmEnds);
+    scheduler.endAlarm();
   }
 
   /** Loses one message that waits in this queue, for ever; false when none does. */
   public boolean loseMessage(String queue) {
     boolean lost = queue(queue).loseOne();
     if (lost) {
-      odds.count(BrokerFault.MESSAGE_LOST);
+      dice.count(BrokerFault.MESSAGE_LOST);
     }
     return lost;
   }
@@ -173,21 +173,21 @@ public final class SimulatedBroker {
 
   /** Whether such a message may still arrive: sent, to be sent again, or a duplicate to come. */
   public boolean mayArrive(Predicate<Parcel> wanted) {
-    return agenda.carries(wanted)
+    return scheduler.carries(wanted)
         || transports.stream().anyMatch(transport -> transport.mayPublish(wanted));
   }
 
-  Agenda agenda() {
-    return agenda;
+  EventScheduler scheduler() {
+    return scheduler;
   }
 
-  Odds odds() {
-    return odds;
+  FaultDice dice() {
+    return dice;
   }
 
   void declare(String name) {
     if (!queuesByName.containsKey(name)) {
-      MessageQueue queue = new MessageQueue(name, agenda, odds);
+      MessageQueue queue = new MessageQueue(name, scheduler, dice);
       queuesByName.put(name, queue);
       queues.add(queue);
       List.copyOf(transports).forEach(transport -> transport.declared(queue));
@@ -207,7 +207,7 @@ public final class SimulatedBroker {
   }
 
   boolean noticedLate() {
-    return odds.strikes(BrokerFault.LOSS_NOTICED_LATE);
+    return dice.strikes(BrokerFault.LOSS_NOTICED_LATE);
   }
 
   void attached(SimulatedSession session) {
@@ -218,10 +218,10 @@ public final class SimulatedBroker {
     attached.remove(session);
   }
 
-  void orphaned(Lane lane) {
-    orphans.removeIf(Lane::isEmpty);
-    if (!lane.isEmpty()) {
-      orphans.add(lane);
+  void orphaned(PublishLink link) {
+    orphans.removeIf(PublishLink::isEmpty);
+    if (!link.isEmpty()) {
+      orphans.add(link);
     }
   }
 
@@ -235,7 +235,7 @@ public final class SimulatedBroker {
       case ALARM -> alarm();
       case MESSAGE_LOST -> {
         if (!queues.isEmpty()) {
-          loseMessage(queues.get(odds.below(queues.size())).name());
+          loseMessage(queues.get(dice.below(queues.size())).name());
         }
       }
       case PUBLISHING_CUT -> someTransport(fault, SimulatedTransport::cutPublishing);
@@ -254,8 +254,8 @@ public final class SimulatedBroker {
 
   private void someTransport(BrokerFault fault, Consumer<SimulatedTransport> cut) {
     if (!transports.isEmpty()) {
-      odds.count(fault);
-      cut.accept(transports.get(odds.below(transports.size())));
+      dice.count(fault);
+      cut.accept(transports.get(dice.below(transports.size())));
     }
   }
 

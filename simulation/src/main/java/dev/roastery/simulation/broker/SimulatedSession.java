@@ -3,7 +3,7 @@ package dev.roastery.simulation.broker;
 import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
-import dev.roastery.simulation.Effect;
+import dev.roastery.simulation.effect.Effect;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -67,7 +67,7 @@ final class SimulatedSession implements Transport.Session {
     if (delivered != null && connected) {
       delivered.acknowledged = true;
       acksUnderWay.add(delivered);
-      broker.agenda().add(acksArrive, false);
+      broker.scheduler().add(acksArrive, false);
     }
     transport.after(Effect.ACKNOWLEDGE, queue, tag);
   }
@@ -82,7 +82,7 @@ final class SimulatedSession implements Transport.Session {
   /** An orderly end: what was acknowledged is, and all else is given back. */
   void closeQuietly() {
     open = false;
-    broker.agenda().remove(nodeNotices);
+    broker.scheduler().remove(nodeNotices);
     if (connected) {
       acksArrive(acksUnderWay.size());
       connected = false;
@@ -93,11 +93,11 @@ final class SimulatedSession implements Transport.Session {
   /** Nothing gets through any more; of the acknowledgements under way the first few have. */
   void cut() {
     if (connected) {
-      acksArrive(broker.odds().below(acksUnderWay.size() + 1));
+      acksArrive(broker.dice().below(acksUnderWay.size() + 1));
       connected = false;
-      broker.agenda().add(brokerNotices, broker.noticedLate());
+      broker.scheduler().add(brokerNotices, broker.noticedLate());
       if (open && !transport.dead()) {
-        broker.agenda().add(nodeNotices, broker.noticedLate());
+        broker.scheduler().add(nodeNotices, broker.noticedLate());
       }
     }
   }
@@ -108,14 +108,14 @@ final class SimulatedSession implements Transport.Session {
   void detach() {
     if (attached) {
       attached = false;
-      broker.agenda().remove(brokerNotices);
+      broker.scheduler().remove(brokerNotices);
       broker.detached(this);
       subscriptions.forEach(each -> each.queue().unsubscribe(each));
       giveBack();
     }
   }
 
-  Unacked take(Subscription subscription, Message message) {
+  Unacked take(Subscription subscription, MessageCopy message) {
     Unacked taken = new Unacked(++lastTag, subscription, message);
     unacked.add(taken);
     subscription.taken();
@@ -155,19 +155,19 @@ final class SimulatedSession implements Transport.Session {
       acknowledged.subscription.acknowledged();
     }
     acksUnderWay.clear();
-    broker.agenda().remove(acksArrive);
+    broker.scheduler().remove(acksArrive);
   }
 
   private void giveBack() {
     if (unacked.isEmpty()) {
       return;
     }
-    if (broker.odds().strikes(BrokerFault.RETURN_SHUFFLED)) {
+    if (broker.dice().strikes(BrokerFault.RETURN_SHUFFLED)) {
       for (int i = unacked.size() - 1; i > 0; i--) {
-        Collections.swap(unacked, i, broker.odds().below(i + 1));
+        Collections.swap(unacked, i, broker.dice().below(i + 1));
       }
     }
-    if (broker.odds().strikes(BrokerFault.RETURN_TO_TAIL)) {
+    if (broker.dice().strikes(BrokerFault.RETURN_TO_TAIL)) {
       unacked.forEach(each -> each.subscription.queue().giveBackToTail(each.message));
     } else {
       unacked.reversed().forEach(each -> each.subscription.queue().giveBackToHead(each.message));

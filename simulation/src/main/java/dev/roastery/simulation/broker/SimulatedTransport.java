@@ -2,8 +2,8 @@ package dev.roastery.simulation.broker;
 
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
-import dev.roastery.simulation.Effect;
-import dev.roastery.simulation.Incarnation;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.Incarnation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,15 +17,15 @@ public final class SimulatedTransport implements Transport {
 
   private final SimulatedBroker broker;
   private final Incarnation incarnation;
-  private final List<Publication> unconfirmed = new ArrayList<>();
+  private final List<PendingPublication> unconfirmed = new ArrayList<>();
   private final List<Homeless> homeless = new ArrayList<>(0);
-  private final List<Lane> lanes = new ArrayList<>();
+  private final List<PublishLink> links = new ArrayList<>();
   private final List<SimulatedSession> sessions = new ArrayList<>(2);
   private final Action reconnect = new Reconnect();
   private boolean connected = true;
   private boolean closed;
 
-  /** A publication to a queue that nobody has declared yet. */
+  /** A publication to a queue that has not been declared yet. */
   private record Homeless(String queue, Parcel parcel, Runnable confirmed) {}
 
   SimulatedTransport(SimulatedBroker broker, Incarnation incarnation) {
@@ -54,14 +54,14 @@ public final class SimulatedTransport implements Transport {
   }
 
   private void publish(MessageQueue queue, Parcel parcel, Runnable confirmed) {
-    Publication publication = new Publication(this, queue, parcel, confirmed);
+    PendingPublication publication = new PendingPublication(this, queue, parcel, confirmed);
     unconfirmed.add(publication);
     if (connected) {
       send(publication);
     }
   }
 
-  /** The queue that some publications wait for is there. */
+  /** A queue that publications wait for has been declared. */
   void declared(MessageQueue queue) {
     for (Homeless each : List.copyOf(homeless)) {
       if (each.queue().equals(queue.name())) {
@@ -105,17 +105,17 @@ public final class SimulatedTransport implements Transport {
     }
     connected = false;
     swallow();
-    for (Lane lane : lanes) {
-      lane.dropSwallowed();
-      broker.orphaned(lane);
+    for (PublishLink link : links) {
+      link.dropSwallowed();
+      broker.orphaned(link);
     }
-    lanes.clear();
+    links.clear();
     if (!dead()) {
-      broker.agenda().add(reconnect, broker.noticedLate());
+      broker.scheduler().add(reconnect, broker.noticedLate());
     }
   }
 
-  /** The connection for consuming is gone; node and broker notice later, whoever first. */
+  /** The connection for consuming is lost; node and broker notice later, in either order. */
   public void cutSessions() {
     sessions.forEach(SimulatedSession::cut);
     sessions.clear();
@@ -156,44 +156,47 @@ public final class SimulatedTransport implements Transport {
     incarnation.after(effect, target, amount);
   }
 
-  void confirmed(Publication publication) {
+  void confirmed(PendingPublication publication) {
     unconfirmed.remove(publication);
     publication.confirmed.run();
   }
 
-  private void send(Publication publication) {
-    boolean late = broker.odds().strikes(BrokerFault.PUBLICATION_LATE);
-    Message message = new Message(publication.parcel, publication, late);
+  private void send(PendingPublication publication) {
+    boolean late = broker.dice().strikes(BrokerFault.PUBLICATION_LATE);
+    MessageCopy message = new MessageCopy(publication.parcel, publication, late);
     publication.message = message;
-    lane(publication.queue).send(message);
+    link(publication.queue).send(message);
   }
 
-  private Lane lane(MessageQueue queue) {
-    for (Lane lane : lanes) {
-      if (lane.queue == queue) {
-        return lane;
+  private PublishLink link(MessageQueue queue) {
+    for (PublishLink link : links) {
+      if (link.queue == queue) {
+        return link;
       }
     }
-    Lane lane = new Lane(queue, broker.agenda(), broker.odds());
-    lanes.add(lane);
-    return lane;
+    PublishLink link = new PublishLink(queue, broker.scheduler(), broker.dice());
+    links.add(link);
+    return link;
   }
 
-  /** Nobody waits for the messages sent so far; those behind some point are lost on the way. */
+  /**
+   * The sender no longer waits for the messages sent so far; those after some point are lost on the
+   * way.
+   */
   private void swallow() {
-    List<Message> underWay = new ArrayList<>();
-    for (Publication publication : unconfirmed) {
-      Message message = publication.message;
+    List<MessageCopy> underWay = new ArrayList<>();
+    for (PendingPublication publication : unconfirmed) {
+      MessageCopy message = publication.message;
       if (message != null) {
         message.publication = null;
         publication.message = null;
-        broker.agenda().remove(message);
+        broker.scheduler().remove(message);
         if (message.inFlight) {
           underWay.add(message);
         }
       }
     }
-    int arriving = broker.odds().below(underWay.size() + 1);
+    int arriving = broker.dice().below(underWay.size() + 1);
     underWay.subList(arriving, underWay.size()).forEach(message -> message.swallowed = true);
   }
 
@@ -204,7 +207,7 @@ public final class SimulatedTransport implements Transport {
 
   private void leave() {
     cutPublishing();
-    broker.agenda().remove(reconnect);
+    broker.scheduler().remove(reconnect);
     unconfirmed.clear();
     homeless.clear();
     broker.left(this);

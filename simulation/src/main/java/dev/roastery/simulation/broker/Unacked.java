@@ -5,12 +5,12 @@ final class Unacked {
 
   final long tag;
   final Subscription subscription;
-  final Message message;
+  final MessageCopy message;
 
   /** The session has said so; the broker may not have heard of it. */
   boolean acknowledged;
 
-  Unacked(long tag, Subscription subscription, Message message) {
+  Unacked(long tag, Subscription subscription, MessageCopy message) {
     this.tag = tag;
     this.subscription = subscription;
     this.message = message;

@@ -4,15 +4,15 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A directory: the names that one sees, and those that would be there after a power loss. */
+/** A directory: the names that are visible, and those that would exist after a power loss. */
 final class DirectoryInode implements Inode {
 
-  private Names names = new Names();
+  private DirectoryEntries names = new DirectoryEntries();
 
   /** Null as long as it would be the same as {@link #names}. */
-  private @Nullable Names durable;
+  private @Nullable DirectoryEntries durable;
 
-  Names names() {
+  DirectoryEntries names() {
     return names;
   }
 
@@ -53,7 +53,7 @@ final class DirectoryInode implements Inode {
   }
 
   /** Applied to an older set of names too; an inode never gets two names by it. */
-  private static void apply(Names names, NameChange change) {
+  private static void apply(DirectoryEntries names, NameChange change) {
     if (change.gone() != null) {
       names.remove(change.gone());
     }

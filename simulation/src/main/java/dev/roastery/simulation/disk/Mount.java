@@ -1,9 +1,9 @@
 package dev.roastery.simulation.disk;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.simulation.Effect;
-import dev.roastery.simulation.Incarnation;
 import dev.roastery.simulation.disk.DiskFaults.Failure;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.Incarnation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;

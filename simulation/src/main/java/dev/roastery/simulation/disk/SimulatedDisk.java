@@ -1,7 +1,7 @@
 package dev.roastery.simulation.disk;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.simulation.Incarnation;
+import dev.roastery.simulation.effect.Incarnation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

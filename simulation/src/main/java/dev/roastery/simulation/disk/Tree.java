@@ -135,7 +135,7 @@ final class Tree {
   }
 
   private static void visit(DirectoryInode directory, BiConsumer<String, FileInode> visitor) {
-    Names names = directory.names();
+    DirectoryEntries names = directory.names();
     for (int i = 0; i < names.size(); i++) {
       switch (names.inode(i)) {
         case FileInode file -> visitor.accept(names.name(i), file);
@@ -145,7 +145,7 @@ final class Tree {
   }
 
   private static void collect(DirectoryInode directory, String prefix, List<String> paths) {
-    Names names = directory.names();
+    DirectoryEntries names = directory.names();
     for (int i = 0; i < names.size(); i++) {
       String path = prefix + names.name(i);
       switch (names.inode(i)) {

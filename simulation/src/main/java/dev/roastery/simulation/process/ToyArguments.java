@@ -52,16 +52,9 @@ record ToyArguments(String amqp, String volume, Set<String> stages, ToyPlan plan
 
   RabbitSettings rabbit() {
     RabbitSettings usual = RabbitSettings.of(amqp, "toy-" + ProcessHandle.current().pid());
-    return new RabbitSettings(
-        usual.uri(),
-        usual.name(),
-        usual.unconfirmedMessagesMax(),
-        usual.unconfirmedBytesMax(),
-        Integer.getInteger("toy.heartbeatSeconds", usual.heartbeatSeconds()),
-        usual.confirmLimitMillis(),
-        usual.retryFirstMillis(),
-        Long.getLong("toy.retryLongestMillis", usual.retryLongestMillis()),
-        usual.seed());
+    return usual
+        .withHeartbeatSeconds(Integer.getInteger("toy.heartbeatSeconds", usual.heartbeatSeconds()))
+        .withLongestWaitMillis(Long.getLong("toy.retryLongestMillis", usual.backoff().capMillis()));
   }
 
   PartitionSettings settings() {

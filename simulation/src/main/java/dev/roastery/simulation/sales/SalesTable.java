@@ -1,12 +1,13 @@
 package dev.roastery.simulation.sales;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.roastery.common.plan.ColumnSpec;
 import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
-import dev.roastery.common.wire.LongsBuilder;
+import dev.roastery.common.wire.NullBits;
 import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsBuilder;
-import dev.roastery.common.wire.TextsBuilder;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,33 +29,41 @@ public record SalesTable(List<List<List<Map<String, Object>>>> parts) {
 
   /** A batch as the gateway makes it, of the columns that the job needs. */
   static Rows encoded(List<Map<String, Object>> batch, List<ColumnSpec> columns) {
-    RowsBuilder rows = new RowsBuilder();
-    for (ColumnSpec column : columns) {
-      rows.with(column.name(), column(batch, column));
-    }
-    return rows.build();
+    return new Rows(
+        columns.isEmpty() ? 0 : batch.size(),
+        columns.stream().map(ColumnSpec::name).toList(),
+        columns.stream().map(column -> column(batch, column)).toList());
   }
 
   private static Column column(List<Map<String, Object>> batch, ColumnSpec column) {
-    TextsBuilder texts = new TextsBuilder(batch.size());
-    LongsBuilder longs = new LongsBuilder(numbers(column.type()), batch.size());
-    for (Map<String, Object> row : batch) {
-      @Nullable Object value = row.get(column.name());
-      switch (value) {
-        case String text -> texts.add(text);
-        case Long number -> longs.add(number);
-        case null -> {
-          texts.addNull();
-          longs.addNull();
-        }
-        default -> throw new IllegalStateException("no value of a table: " + value);
+    long @Nullable [] nulls = null;
+    for (int row = 0; row < batch.size(); row++) {
+      if (batch.get(row).get(column.name()) == null) {
+        nulls = NullBits.with(nulls, batch.size(), row);
       }
     }
-    return column.type() instanceof ColumnType.Text ? texts.build() : longs.build();
+    return column.type() instanceof ColumnType.Text
+        ? texts(batch, column.name(), nulls)
+        : Column.Longs.of(column.type(), batch.size(), numbers(batch, column.name()), nulls);
   }
 
-  private static ColumnType numbers(ColumnType type) {
-    return type instanceof ColumnType.Text ? new ColumnType.Whole() : type;
+  private static long[] numbers(List<Map<String, Object>> batch, String column) {
+    return batch.stream()
+        .mapToLong(row -> row.get(column) instanceof Long number ? number : 0)
+        .toArray();
+  }
+
+  private static Column texts(
+      List<Map<String, Object>> batch, String column, long @Nullable [] nulls) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    int[] offsets = new int[batch.size() + 1];
+    for (int row = 0; row < batch.size(); row++) {
+      if (batch.get(row).get(column) instanceof String text) {
+        bytes.writeBytes(text.getBytes(UTF_8));
+      }
+      offsets[row + 1] = bytes.size();
+    }
+    return Column.Texts.of(batch.size(), bytes.toByteArray(), offsets, nulls);
   }
 
   static long number(Map<String, Object> row, String column) {

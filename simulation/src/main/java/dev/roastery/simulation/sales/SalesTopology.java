@@ -2,29 +2,33 @@ package dev.roastery.simulation.sales;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.aggregator.AggregatorStage;
-import dev.roastery.common.partition.Routes;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.Stages;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.StageKind.Division;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.collect.CollectorStage;
-import dev.roastery.joiner.JoinerStage;
-import dev.roastery.maximizer.AbsoluteStage;
-import dev.roastery.maximizer.MaximizerStage;
-import dev.roastery.simulation.Incarnation;
-import dev.roastery.simulation.Results;
-import dev.roastery.simulation.Topology;
-import dev.roastery.simulation.TopologyKind;
-import dev.roastery.simulation.Work;
+import dev.roastery.gateway.embedded.StandardStages;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.scenario.ExpectedResults;
+import dev.roastery.simulation.scenario.SimulatedTopology;
+import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The product's stages; each job asks some of the queries. */
-public record SalesTopology(Partitions partitions) implements Topology {
+/**
+ * The product's stages; each job asks some of the queries.
+ *
+ * @param workers the code of all stages but the collector's
+ */
+public record SalesTopology(Partitions partitions, Stages workers) implements SimulatedTopology {
 
   /** The way of a filter over a joiner, which no built-in query takes. */
   private static final String SALES_BY_STORE =
@@ -46,23 +50,26 @@ public record SalesTopology(Partitions partitions) implements Topology {
     return List.copyOf(queries);
   }
 
+  public SalesTopology(Partitions partitions) {
+    this(partitions, StandardStages.workers(partitions.pipeline()));
+  }
+
   public static SalesTopology draw(SplittableRandom random) {
-    return new SalesTopology(
-        new Partitions(
-            TopologyKind.few(random, 3),
-            TopologyKind.few(random, 3),
-            TopologyKind.few(random, 2),
-            TopologyKind.few(random, 2)));
+    return new SalesTopology(few(Pipeline.STANDARD, random));
+  }
+
+  /** Drawn in the pipeline's order, so that a seed stays what it is. */
+  public static Partitions few(Pipeline pipeline, SplittableRandom random) {
+    return Partitions.of(
+        pipeline,
+        stage -> SimulatedTopology.few(random, stage.division() == Division.BY_QUERY ? 2 : 3));
   }
 
   @Override
   public List<Place> places() {
-    return List.of(
-        new Place(Routes.AGGREGATOR, partitions.aggregators()),
-        new Place(Routes.MAXIMIZER, partitions.partialMaximizers()),
-        new Place(Routes.ABSOLUTE, partitions.absoluteMaximizers()),
-        new Place(Routes.JOINER, partitions.joiners()),
-        new Place(Routes.COLLECTOR, 1));
+    return partitions.pipeline().stages().stream()
+        .map(stage -> new Place(stage.name(), partitions.of(stage)))
+        .toList();
   }
 
   @Override
@@ -71,15 +78,10 @@ public record SalesTopology(Partitions partitions) implements Topology {
   }
 
   @Override
-  public Stage stage(String name, Incarnation life, Results results) {
-    return switch (name) {
-      case Routes.AGGREGATOR -> new AggregatorStage();
-      case Routes.MAXIMIZER -> new MaximizerStage();
-      case Routes.ABSOLUTE -> new AbsoluteStage();
-      case Routes.JOINER -> new JoinerStage();
-      case Routes.COLLECTOR -> new CollectorStage(new StoredResults(life, results));
-      default -> throw new IllegalArgumentException("no stage " + name);
-    };
+  public Stage stage(String name, Incarnation life, ExpectedResults results) {
+    Pipeline pipeline = partitions.pipeline();
+    Stage collector = new CollectorStage(new StoredResults(life, results), pipeline);
+    return workers.with(StageKind.COLLECTOR, collector).named(name);
   }
 
   @Override
@@ -89,6 +91,6 @@ public record SalesTopology(Partitions partitions) implements Topology {
       QUERIES.stream().filter(_ -> random.nextInt(3) == 0).forEach(asked::add);
     }
     JobPlan plan = new JobPlan(CATALOG.tables(), asked, partitions);
-    return new SalesWork(new Routes(job, plan), new Sales(random));
+    return new SalesWork(new JobTopology(job, plan), new Sales(random));
   }
 }

@@ -3,14 +3,14 @@ package dev.roastery.simulation.sales;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.collect.ResultSink;
-import dev.roastery.simulation.Effect;
-import dev.roastery.simulation.Incarnation;
-import dev.roastery.simulation.Results;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.scenario.ExpectedResults;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
-/** One node's way to the store of results; it may die right before or after it stores one. */
-record StoredResults(Incarnation life, Results results) implements ResultSink {
+/** One node's access to the store of results; it may crash right before or after storing one. */
+record StoredResults(Incarnation life, ExpectedResults results) implements ResultSink {
 
   @Override
   public Result open(JobId job, String query) {

@@ -58,7 +58,7 @@ public final class JoinStage implements Stage {
 
     @Override
     public void pass(Gate gate, Barrier inputs, Outbox out) {
-      List<Map.Entry<Long, Long>> ranked = Ranking.of(candidates);
+      List<Map.Entry<Long, Long>> ranked = ToyRanking.of(candidates);
       ByteBuffer rows = ByteBuffer.allocate(16 * ranked.size());
       for (Map.Entry<Long, Long> entry : ranked) {
         rows.putLong(names.getOrDefault(entry.getKey(), -1L)).putLong(entry.getValue());

@@ -44,7 +44,7 @@ public final class TopStage implements Stage {
     @Override
     public void pass(Gate gate, Barrier inputs, Outbox out) {
       Map<Long, Long> best = new LinkedHashMap<>();
-      Ranking.of(totals).forEach(entry -> best.put(entry.getKey(), entry.getValue()));
+      ToyRanking.of(totals).forEach(entry -> best.put(entry.getKey(), entry.getValue()));
       String joiner = JoinStage.joiner(job, plan).queue();
       if (!best.isEmpty()) {
         out.batch(joiner, ToyPlan.CANDIDATES, Pairs.encode(best));

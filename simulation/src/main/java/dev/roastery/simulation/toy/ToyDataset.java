@@ -5,7 +5,7 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
-import dev.roastery.simulation.Work;
+import dev.roastery.simulation.scenario.Work;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,7 +56,7 @@ public final class ToyDataset implements Work {
     }
   }
 
-  /** One that takes real processes a while: three parts of so many batches. */
+  /** A dataset that keeps real processes busy for a while: three parts with this many batches. */
   public static ToyDataset large(JobId job, ToyPlan plan, int batches, SplittableRandom random) {
     ToyDataset dataset = new ToyDataset(job, plan);
     for (int part = 0; part < 3; part++) {

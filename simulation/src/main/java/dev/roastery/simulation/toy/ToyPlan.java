@@ -2,7 +2,7 @@ package dev.roastery.simulation.toy;
 
 import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.simulation.Topology;
+import dev.roastery.simulation.scenario.SimulatedTopology;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,8 +10,8 @@ import java.util.List;
 public record ToyPlan(int sums, int tops, int joins) {
 
   public static final PartitionName COLLECTOR = new PartitionName("collector", 0);
-  public static final String CLIENT_QUEUE = Topology.CLIENT_QUEUE;
-  public static final String GATEWAY_QUEUE = Topology.GATEWAY_QUEUE;
+  public static final String CLIENT_QUEUE = SimulatedTopology.CLIENT_QUEUE;
+  public static final String GATEWAY_QUEUE = SimulatedTopology.GATEWAY_QUEUE;
 
   /** The stream of facts, that of names, and those between the stages. */
   public static final String SALES = "sales";

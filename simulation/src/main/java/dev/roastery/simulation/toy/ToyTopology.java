@@ -2,21 +2,22 @@ package dev.roastery.simulation.toy;
 
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.wire.JobId;
-import dev.roastery.simulation.Incarnation;
-import dev.roastery.simulation.Results;
-import dev.roastery.simulation.Topology;
-import dev.roastery.simulation.TopologyKind;
-import dev.roastery.simulation.Work;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.scenario.ExpectedResults;
+import dev.roastery.simulation.scenario.SimulatedTopology;
+import dev.roastery.simulation.scenario.Work;
 import java.util.List;
 import java.util.SplittableRandom;
 
 /** The toy stages; their result is a message to the client. */
-public record ToyTopology(ToyPlan plan) implements Topology {
+public record ToyTopology(ToyPlan plan) implements SimulatedTopology {
 
   public static ToyTopology draw(SplittableRandom random) {
     return new ToyTopology(
         new ToyPlan(
-            TopologyKind.few(random, 3), TopologyKind.few(random, 2), TopologyKind.few(random, 2)));
+            SimulatedTopology.few(random, 3),
+            SimulatedTopology.few(random, 2),
+            SimulatedTopology.few(random, 2)));
   }
 
   @Override
@@ -29,7 +30,7 @@ public record ToyTopology(ToyPlan plan) implements Topology {
   }
 
   @Override
-  public Stage stage(String name, Incarnation life, Results results) {
+  public Stage stage(String name, Incarnation life, ExpectedResults results) {
     return switch (name) {
       case "sum" -> new SumStage();
       case "top" -> new TopStage();

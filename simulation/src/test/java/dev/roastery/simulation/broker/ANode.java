@@ -6,8 +6,8 @@ import dev.roastery.common.transport.Delivery;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport.Session;
 import dev.roastery.common.transport.Transport.SessionListener;
-import dev.roastery.simulation.EffectHook;
-import dev.roastery.simulation.Incarnation;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,9 +5,9 @@ import static dev.roastery.simulation.broker.Brokers.settle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.simulation.Effect;
-import dev.roastery.simulation.EffectHook;
-import dev.roastery.simulation.SimulatedCrash;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.SimulatedCrash;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

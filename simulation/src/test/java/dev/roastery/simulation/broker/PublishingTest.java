@@ -6,7 +6,7 @@ import static dev.roastery.simulation.broker.Brokers.settle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.simulation.SimulatedCrash;
+import dev.roastery.simulation.effect.SimulatedCrash;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.roastery.simulation.broker;
 
 import dev.roastery.common.transport.Transport;
-import dev.roastery.simulation.EffectHook;
-import dev.roastery.simulation.Incarnation;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
 import dev.roastery.testkit.TransportContract;
 import java.util.List;
 import java.util.SplittableRandom;

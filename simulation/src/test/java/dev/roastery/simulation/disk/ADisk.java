@@ -1,10 +1,10 @@
 package dev.roastery.simulation.disk;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.simulation.Effect;
-import dev.roastery.simulation.EffectHook;
-import dev.roastery.simulation.Incarnation;
-import dev.roastery.simulation.SimulatedCrash;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.effect.SimulatedCrash;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.simulation.Effect;
-import dev.roastery.simulation.EffectHook;
-import dev.roastery.simulation.SimulatedCrash;
 import dev.roastery.simulation.disk.ADisk.CrashAt;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.SimulatedCrash;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

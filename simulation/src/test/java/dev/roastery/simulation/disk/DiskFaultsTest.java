@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.simulation.Effect;
-import dev.roastery.simulation.EffectHook;
 import dev.roastery.simulation.disk.DiskFaults.Failure;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.EffectHook;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.TreeSet;

@@ -2,11 +2,11 @@ package dev.roastery.simulation.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.simulation.Effect;
-import dev.roastery.simulation.EffectHook;
-import dev.roastery.simulation.Incarnation;
-import dev.roastery.simulation.SimulatedCrash;
 import dev.roastery.simulation.disk.ReferenceProtocol.Safeguard;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.effect.SimulatedCrash;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Set;

@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.simulation.EffectHook;
-import dev.roastery.simulation.Incarnation;
-import dev.roastery.simulation.SimulatedCrash;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.effect.SimulatedCrash;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.DirectoryNotEmptyException;

@@ -69,7 +69,7 @@ class MutationTest {
             Mutant.redirecting(loop + "$Unconfirmed", "publish", "publish", "confirmAtOnce")),
         new Case(
             "takes outputs for sent before their last piece is",
-            Mutant.redirecting(loop + "$Unconfirmed", "confirmed", "hasNext", "nothingLeft")),
+            Mutant.redirecting(loop + "$Unconfirmed", "confirmed", "hasNextPiece", "nothingLeft")),
         new Case(
             "frees a job before its outputs are confirmed",
             Mutant.returning(COMMON + "partition.JobWork", "finished", 1)),

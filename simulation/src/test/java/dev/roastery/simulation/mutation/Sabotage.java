@@ -6,6 +6,7 @@ import dev.roastery.common.compute.StageState;
 import dev.roastery.common.durable.PersistenceService;
 import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.partition.PartitionOwner;
+import dev.roastery.common.partition.Send;
 import dev.roastery.common.plan.value.RowOrder;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
@@ -17,7 +18,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ public final class Sabotage {
     return RANDOM.nextLong(1, 1_000_000);
   }
 
-  /** Each END counts, whoever sent it. */
+  /** Each END counts, even a second one of the same sender. */
   public static Object countMessage(
       SortedMap<Object, Object> promised, Object sender, Object count) {
     Object key = sender;
@@ -66,7 +66,7 @@ public final class Sabotage {
   }
 
   /** No piece is left, whatever there is. */
-  public static boolean nothingLeft(Iterator<?> pieces) {
+  public static boolean nothingLeft(Send send) {
     return false;
   }
 
@@ -111,7 +111,7 @@ public final class Sabotage {
     return first;
   }
 
-  /** An epoch that counts although nobody knows whether its owner still had its place in line. */
+  /** An epoch that counts without proof that its owner still had its place in line. */
   public static void settleAtOnce(PartitionOwner owner) throws ReflectiveOperationException {
     Field stand = PartitionOwner.class.getDeclaredField("stand");
     stand.setAccessible(true);

@@ -3,8 +3,9 @@ package dev.roastery.simulation.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.partition.Outbound;
+import dev.roastery.harness.PrivateBroker;
 import dev.roastery.simulation.toy.ToyDataset;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,13 +32,13 @@ class KilledBrokerTest {
 
   private final Times sinceDeath = new Times("broker killed to all partitions owned again");
   private final Times sinceReturn = new Times("broker accepts to all partitions owned again");
-  private PrivateNode node;
+  private PrivateBroker node;
   private ToyCluster cluster;
   private boolean down;
 
   @BeforeAll
   void startNode() {
-    node = PrivateNode.start(folder.resolve("node"));
+    node = TestBroker.startPrivate(folder.resolve("node"));
     cluster = new ToyCluster(ToyBroker.on(node, 1).getFirst(), folder.resolve("cluster"));
   }
 

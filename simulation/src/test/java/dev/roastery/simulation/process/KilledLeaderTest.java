@@ -7,9 +7,10 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.transport.RabbitSettings;
 import dev.roastery.common.transport.RabbitTransport;
+import dev.roastery.harness.PrivateBroker;
 import dev.roastery.simulation.toy.ToyDataset;
 import dev.roastery.testkit.Inbox;
-import dev.roastery.testkit.PrivateNode;
+import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +32,9 @@ class KilledLeaderTest {
 
   @Test
   void whenTheLeaderOfEveryQueueIsKilledTheOthersGoOnAndTheResultIsRight() {
-    try (PrivateNode leader = PrivateNode.start(folder.resolve("1"));
-        PrivateNode near = leader.startPeer(folder.resolve("2"));
-        PrivateNode _ = leader.startPeer(folder.resolve("3"))) {
+    try (PrivateBroker leader = TestBroker.startPrivate(folder.resolve("1"));
+        PrivateBroker near = leader.startPeer(folder.resolve("2"));
+        PrivateBroker _ = leader.startPeer(folder.resolve("3"))) {
       ToyBroker broker = ToyBroker.on(near, 1).getFirst();
       leadEveryQueue(leader, broker);
       try (ToyCluster cluster = new ToyCluster(broker, folder.resolve("cluster"))) {
@@ -62,9 +63,9 @@ class KilledLeaderTest {
   void theFirstMessageToAQueueIsTakenAlsoWhenItsLeaderHasJustBeenKilled() {
     List<String> queues = IntStream.range(0, 20).mapToObj(each -> "first-" + each).toList();
     List<Fatal> fatals = new CopyOnWriteArrayList<>();
-    try (PrivateNode leader = PrivateNode.start(folder.resolve("1"));
-        PrivateNode near = leader.startPeer(folder.resolve("2"));
-        PrivateNode _ = leader.startPeer(folder.resolve("3"))) {
+    try (PrivateBroker leader = TestBroker.startPrivate(folder.resolve("1"));
+        PrivateBroker near = leader.startPeer(folder.resolve("2"));
+        PrivateBroker _ = leader.startPeer(folder.resolve("3"))) {
       try (RabbitTransport declarer = transport(leader, fatals)) {
         declarer.declare(queues);
       }
@@ -83,12 +84,14 @@ class KilledLeaderTest {
     assertThat(fatals).isEmpty();
   }
 
-  private static RabbitTransport transport(PrivateNode node, List<Fatal> fatals) {
+  private static RabbitTransport transport(PrivateBroker node, List<Fatal> fatals) {
     return RabbitTransport.connect(RabbitSettings.of(node.uri(), "first"), fatals::add);
   }
 
-  /** Whoever declares a queue is near its leader; clients then come by another node. */
-  private static void leadEveryQueue(PrivateNode leader, ToyBroker broker) {
+  /**
+   * The node at which a queue is declared becomes its leader; clients then connect to another node.
+   */
+  private static void leadEveryQueue(PrivateBroker leader, ToyBroker broker) {
     new ToyGateway(new ToyBroker(leader, broker.vhost()).uri(), ToyCluster.PLAN).close();
     assertThat(leaders(broker))
         .containsOnlyKeys(ToyCluster.PLAN.queues())

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.simulation.toy.ToyDataset;
@@ -65,14 +66,14 @@ class PoisonTest {
     }
 
     cluster.awaitOwner(owner);
-    assertThat(cluster.assertFailed(poisoned)).contains("it ended the process each time");
+    assertThat(cluster.assertFailed(poisoned)).contains("it crashed the process every time");
     cluster.assertCompleted(innocent);
     ToyDataset later = cluster.dataset(BATCHES_OF_PART);
     cluster.gateway().send(later.messages());
     cluster.assertCompleted(later);
     assertThat(owner.alive()).isTrue();
     assertThat(dead).allSatisfy(each -> assertThat(each.lines("poisoned by ")).hasSize(1));
-    assertThat(quarantined()).hasSize(1).first().asString().startsWith("it ended the process");
+    assertThat(quarantined()).hasSize(1).first().asString().startsWith("it crashed the process");
   }
 
   @Test
@@ -92,7 +93,7 @@ class PoisonTest {
     cluster.gateway().sendBytes(batch.queue(), damaged);
     cluster.gateway().send(messages);
     cluster.gateway().awaitConfirmed();
-    Waiting.until(() -> "it is put aside", () -> !quarantined().isEmpty());
+    Waiting.until(() -> "is quarantined", () -> !quarantined().isEmpty());
     assertThat(quarantined()).hasSize(1).first().asString().startsWith("not a message");
     assertThat(cluster.gateway().results(dataset.job())).isEmpty();
 
@@ -130,6 +131,7 @@ class PoisonTest {
   }
 
   private static boolean isQuarantined(Path file) {
-    return file.getParent().endsWith("quarantine") && !file.toString().endsWith(".tmp");
+    return file.getParent().endsWith("quarantine")
+        && !file.toString().endsWith(DurableFiles.UNFINISHED);
   }
 }

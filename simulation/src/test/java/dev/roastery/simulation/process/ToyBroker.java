@@ -1,7 +1,8 @@
 package dev.roastery.simulation.process;
 
-import dev.roastery.testkit.PrivateNode;
-import dev.roastery.testkit.TcpProxy;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.harness.TcpProxy;
+import dev.roastery.testkit.TestBroker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,21 +18,21 @@ import org.jspecify.annotations.Nullable;
  * A RabbitMQ node that the tests of this package share, because starting one takes seconds. Each
  * test has a virtual host of its own there: as good as an empty broker. It ends with this JVM.
  */
-record ToyBroker(PrivateNode node, String vhost) {
+record ToyBroker(PrivateBroker node, String vhost) {
 
   /** Made at once, because a call of rabbitmqctl takes as long as a crash of a worker. */
   private static final int AT_ONCE = 8;
 
   private static final Deque<ToyBroker> spare = new ArrayDeque<>();
-  private static @Nullable PrivateNode shared;
+  private static @Nullable PrivateBroker shared;
   private static int vhosts;
 
   /** An empty virtual host of the shared node. */
   static synchronized ToyBroker empty() {
-    PrivateNode node = shared;
+    PrivateBroker node = shared;
     if (node == null) {
       try {
-        node = PrivateNode.start(Files.createTempDirectory("roastery-node"));
+        node = TestBroker.startPrivate(Files.createTempDirectory("roastery-node"));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -45,7 +46,7 @@ record ToyBroker(PrivateNode node, String vhost) {
   }
 
   /** Empty virtual hosts of a node, to which a test may do harm. */
-  static synchronized List<ToyBroker> on(PrivateNode node, int count) {
+  static synchronized List<ToyBroker> on(PrivateBroker node, int count) {
     int first = vhosts + 1;
     vhosts += count;
     node.rabbitmqctl(

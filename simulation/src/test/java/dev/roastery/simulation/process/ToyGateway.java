@@ -39,18 +39,7 @@ final class ToyGateway implements AutoCloseable {
   private volatile boolean closed;
 
   ToyGateway(String uri, ToyPlan plan) {
-    RabbitSettings usual = RabbitSettings.of(uri, "toy-gateway");
-    RabbitSettings settings =
-        new RabbitSettings(
-            uri,
-            usual.name(),
-            usual.unconfirmedMessagesMax(),
-            usual.unconfirmedBytesMax(),
-            usual.heartbeatSeconds(),
-            usual.confirmLimitMillis(),
-            usual.retryFirstMillis(),
-            1_000,
-            usual.seed());
+    RabbitSettings settings = RabbitSettings.of(uri, "toy-gateway").withLongestWaitMillis(1_000);
     transport = RabbitTransport.connect(settings, fatals::add);
     transport.declare(plan.queues());
     standBy();

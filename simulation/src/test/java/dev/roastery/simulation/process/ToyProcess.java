@@ -3,7 +3,7 @@ package dev.roastery.simulation.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.testkit.Leash;
+import dev.roastery.harness.Leash;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -11,12 +11,12 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's thread is whoever drives the test. A step has a thread of its own, and runs while
- * the test waits, until it returns or {@link #hang}s: so nothing ever happens at the same time.
+ * The test's thread is the engine's thread. A step has its own thread and runs while the test
+ * waits, until it returns or {@link #hang}s: so nothing ever happens at the same time.
  */
 public final class SimulatedHost implements Host {
 
-  /** The process dies. It is an error, for the engine survives exceptions. */
+  /** The process crashes. This is an Error, because the engine survives exceptions. */
   public static final class Killed extends Error {
     private static final long serialVersionUID = 1;
   }

@@ -4,7 +4,10 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON value and where it stands. */
+/**
+ * A JSON value and where it stands. Values that say the same are equal, wherever they say it: so
+ * two queries are the same when their documents differ in layout only.
+ */
 public sealed interface Json {
 
   Place place();
@@ -13,6 +16,16 @@ public sealed interface Json {
   record Str(String value, Place place) implements Json {
     public static Str of(String value) {
       return new Str(value, Place.NOWHERE);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Str that && value.equals(that.value);
+    }
+
+    @Override
+    public int hashCode() {
+      return value.hashCode();
     }
   }
 
@@ -25,10 +38,30 @@ public sealed interface Json {
     public Num {
       value = value.stripTrailingZeros();
     }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Num that && value.equals(that.value);
+    }
+
+    @Override
+    public int hashCode() {
+      return value.hashCode();
+    }
   }
 
   /** One of {@code true}, {@code false} and {@code null}. */
-  record Constant(String text, Place place) implements Json {}
+  record Constant(String text, Place place) implements Json {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Constant that && text.equals(that.text);
+    }
+
+    @Override
+    public int hashCode() {
+      return text.hashCode();
+    }
+  }
 
   /** A list. */
   record Arr(List<Json> items, Place place) implements Json {
@@ -39,12 +72,27 @@ public sealed interface Json {
     public Arr {
       items = List.copyOf(items);
     }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Arr that && items.equals(that.items);
+    }
+
+    @Override
+    public int hashCode() {
+      return items.hashCode();
+    }
   }
 
   /** An object, its fields in the order of the document, no name twice. */
   record Obj(List<Field> fields, Place place) implements Json {
     public static Obj of(List<Field> fields) {
       return new Obj(fields, Place.NOWHERE);
+    }
+
+    /** The object as its author wrote it, in the text of the document that it was read from. */
+    public String asWritten(String document) {
+      return document.substring(place.start(), place.end());
     }
 
     public static Obj of(Field... fields) {
@@ -62,6 +110,16 @@ public sealed interface Json {
         }
       }
       return null;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Obj that && fields.equals(that.fields);
+    }
+
+    @Override
+    public int hashCode() {
+      return fields.hashCode();
     }
   }
 

@@ -32,8 +32,8 @@ class JsonReaderTest {
         "{\"a\": NaN} | not JSON",
         "{} {} | nothing may follow",
         "`` | the document is empty",
-        "{\"a\": 1e999999999} | a number of too many digits",
-        "{\"a\": 1e99999999999999} | a number of too many digits",
+        "{\"a\": 1e999999999} | a number with too many digits",
+        "{\"a\": 1e99999999999999} | a number with too many digits",
         "{\"a\": \"\\ud800\"} | half of a surrogate pair",
         "{\"\\ud800\": 1} | Broken surrogate pair",
       })
@@ -88,6 +88,25 @@ class JsonReaderTest {
     Json json =
         read("{ \"b\" : [ 7.50, 1e2, true, null, \"\\u00e9\\n\" ], \"a\":{} }", new Problems("d"));
     assertThat(JsonWriter.write(json)).isEqualTo("{\"b\":[7.5,100,true,null,\"é\\n\"],\"a\":{}}");
+  }
+
+  @Test
+  void anObjectIsFoundAgainInItsDocument() {
+    String inner = "{ \"b\":\r\n  \"}\\\"\" }";
+    Json.Obj object = (Json.Obj) read("\uFEFF{\"a\": [1, " + inner + "]}", new Problems("d"));
+    Json.Arr list = (Json.Arr) object.fields().getFirst().value();
+    Json.Obj found = (Json.Obj) list.items().get(1);
+
+    assertThat(found.asWritten("{\"a\": [1, " + inner + "]}")).isEqualTo(inner);
+  }
+
+  @Test
+  void valuesThatSayTheSameAreEqualWhereverTheyStand() {
+    Json one = read("{\"a\": [1.0, true, {\"b\": \"c\"}]}", new Problems("d"));
+    Json other = read("\n{ \"a\":\n[1, true,{\"b\":\"c\" } ] }", new Problems("d"));
+
+    assertThat(one).isEqualTo(other).hasSameHashCodeAs(other);
+    assertThat(one).isNotEqualTo(read("{\"a\": [1, true]}", new Problems("d")));
   }
 
   private static Json read(String text, Problems problems) {

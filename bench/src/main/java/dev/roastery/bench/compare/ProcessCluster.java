@@ -1,0 +1,119 @@
+package dev.roastery.bench.compare;
+
+import dev.roastery.common.durable.Durably;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.harness.ChildProcess;
+import dev.roastery.harness.LoopbackPort;
+import dev.roastery.harness.PrivateBroker;
+import dev.roastery.testkit.TestBroker;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+
+/** A RabbitMQ of our own, a gateway, and one worker of each kind: all there is to a cluster. */
+final class ProcessCluster implements AutoCloseable {
+
+  /** JVM options for the launcher: the only setting that the nodes inherit from this process. */
+  private static final String JAVA_OPTIONS = "ROASTERY_JAVA_OPTS";
+
+  private static final int LOOK_MILLIS = 100;
+
+  private static final int PARTITIONS = JobTopology.all(Partitions.usual(Pipeline.STANDARD)).size();
+
+  private static final Pattern OWNED = Pattern.compile("\"partition\":\"[^\"]+\",\"owner\":\"");
+
+  private final Path launcher;
+  private final Path folder;
+  private final PrivateBroker broker;
+  private final int port = LoopbackPort.free();
+  private final List<ChildProcess> nodes = new ArrayList<>();
+
+  private ProcessCluster(Path launcher, Path folder) {
+    this.launcher = launcher;
+    this.folder = folder;
+    this.broker = TestBroker.startPrivate(folder.resolve("broker"));
+  }
+
+  /** Returns when every partition has an owner. What is in the folder is deleted. */
+  static ProcessCluster start(Path launcher, Path folder) throws IOException, InterruptedException {
+    Durably.delete(folder);
+    Files.createDirectories(folder.resolve("broker"));
+    ProcessCluster cluster = new ProcessCluster(launcher, folder);
+    try {
+      cluster.start(Pipeline.GATEWAY);
+      for (String worker : Pipeline.STANDARD.workers()) {
+        cluster.start(worker);
+      }
+      cluster.awaitReady();
+      return cluster;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void start(String node) throws IOException {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("ROASTERY_STATE", folder.resolve(node).toString());
+    environment.put("ROASTERY_HTTP_PORT", Integer.toString(port));
+    environment.put("ROASTERY_HEALTH_PORT", "-1");
+    environment.put(JAVA_OPTIONS, Objects.requireNonNullElse(System.getenv(JAVA_OPTIONS), ""));
+    List<String> words = List.of(launcher.toString(), node, "--amqp", broker.uri());
+    nodes.add(ChildProcess.start(words, environment, folder.resolve(node + ".log")));
+  }
+
+  URI gateway() {
+    return URI.create("http://127.0.0.1:" + port);
+  }
+
+  private void awaitReady() throws IOException, InterruptedException {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      HttpRequest workers = HttpRequest.newBuilder(gateway().resolve("/v1/workers")).build();
+      while (!areOwned(client, workers)) {
+        for (ChildProcess node : nodes) {
+          if (node.process().waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException("a node has ended; its words are in " + folder);
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean areOwned(HttpClient client, HttpRequest workers)
+      throws InterruptedException {
+    try {
+      String answer = client.send(workers, HttpResponse.BodyHandlers.ofString()).body();
+      return OWNED.matcher(answer).results().count() == PARTITIONS;
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  /** Every process of it, those of RabbitMQ too. */
+  List<ProcessHandle> processes() {
+    return ProcessHandle.current().descendants().toList();
+  }
+
+  @Override
+  public void close() {
+    for (ChildProcess node : nodes) {
+      node.process().destroy();
+      node.process().onExit().join();
+      node.leash().close();
+    }
+    broker.close();
+  }
+}

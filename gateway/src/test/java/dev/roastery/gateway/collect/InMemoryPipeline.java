@@ -1,0 +1,227 @@
+package dev.roastery.gateway.collect;
+
+import dev.roastery.aggregator.AggregatorStage;
+import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.partition.Outbound;
+import dev.roastery.common.partition.Partition;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Send;
+import dev.roastery.common.partition.Stages;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.plan.ColumnSpec;
+import dev.roastery.common.wire.BatchId;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.Rows;
+import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.joiner.JoinerStage;
+import dev.roastery.maximizer.AbsoluteStage;
+import dev.roastery.maximizer.MaximizerStage;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * All stages' partitions, connected by queues. In order and once; or {@linkplain #inTrouble} every
+ * message in any order, some several times, each partition saved and restored after every delivery,
+ * and confirmations that come late or not at all.
+ */
+final class InMemoryPipeline {
+
+  private static final String GATEWAY = "gateway";
+
+  final MemorySink sink = new MemorySink();
+  final List<Message.Fail> failures = new ArrayList<>();
+
+  /** Queues that rows were sent to. */
+  final SortedSet<String> fed = new TreeSet<>();
+
+  private final Map<String, Slot> slots = new TreeMap<>();
+  private final List<Outbound> queued = new ArrayList<>();
+  private final SplittableRandom trouble;
+
+  /** A partition, and what of it survives a crash. */
+  private final class Slot {
+    final PartitionName name;
+    final ProcessedIds processed = new ProcessedIds();
+    final Set<String> acknowledged = new HashSet<>();
+    Partition partition;
+
+    Slot(PartitionName name) {
+      this.name = name;
+      this.partition = fresh();
+    }
+
+    Partition fresh() {
+      return new Partition(
+          name,
+          stages().named(name.stage()),
+          GATEWAY,
+          processed,
+          new Partition.SendLog() {
+            @Override
+            public boolean acknowledged(JobId job, String key) {
+              return acknowledged.contains(job + key);
+            }
+
+            @Override
+            public void forget(JobId job) {
+              acknowledged.removeIf(key -> key.startsWith(job.toString()));
+            }
+          });
+    }
+
+    void deliver(Message message) {
+      if (message instanceof Message.Batch) {
+        fed.add(name.queue());
+      }
+      send(partition.apply(message));
+      if (trouble != null) {
+        byte[] saved = partition.save();
+        partition = fresh();
+        send(partition.restore(saved));
+      }
+      send(partition.passGates(message.job()));
+    }
+
+    private void send(List<Send> sends) {
+      for (Send send : sends) {
+        queued.addAll(send.drain());
+        if (send.key() != null && (trouble == null || trouble.nextInt(4) > 0)) {
+          acknowledged.add(send.job() + send.key());
+          partition.acknowledged(send.job(), send.key());
+        }
+      }
+    }
+  }
+
+  private InMemoryPipeline(SplittableRandom trouble) {
+    this.trouble = trouble;
+  }
+
+  static InMemoryPipeline inOrder() {
+    return new InMemoryPipeline(null);
+  }
+
+  static InMemoryPipeline inTrouble(SplittableRandom random) {
+    return new InMemoryPipeline(random);
+  }
+
+  private Stages stages() {
+    return new Stages(
+        Map.of(
+            StageKind.AGGREGATOR, new AggregatorStage(),
+            StageKind.MAXIMIZER, new MaximizerStage(),
+            StageKind.ABSOLUTE, new AbsoluteStage(),
+            StageKind.JOINER, new JoinerStage(),
+            StageKind.COLLECTOR, new CollectorStage(sink)));
+  }
+
+  InMemoryPipeline open(JobTopology topology) {
+    Message.Job opening = new Message.Job(topology.job(), topology.plan().toJson());
+    for (PartitionName name : topology.all()) {
+      slots.computeIfAbsent(name.queue(), _ -> new Slot(name));
+      queued.add(new Outbound(name.queue(), opening));
+    }
+    return this;
+  }
+
+  /** Queues all that the gateway sends of a job. */
+  InMemoryPipeline submit(JobTopology topology, List<ModelTable> tables) {
+    open(topology);
+    for (ModelTable table : tables) {
+      if (topology.plan().facts().contains(table.name)) {
+        facts(topology, table);
+      }
+      if (topology.plan().references().contains(table.name)) {
+        references(topology, table);
+      }
+    }
+    return this;
+  }
+
+  private void facts(JobTopology topology, ModelTable table) {
+    List<ColumnSpec> columns = topology.plan().factColumns(table.name);
+    int parts = Math.max(1, table.parts.size());
+    for (int part = 0; part < parts; part++) {
+      List<List<Object[]>> batches = part < table.parts.size() ? table.parts.get(part) : List.of();
+      for (int batch = 0; batch < batches.size(); batch++) {
+        fact(topology, table.name, part, batch, table.encoded(batches.get(batch), columns));
+      }
+      endFacts(topology, table.name, part, parts, batches.size());
+    }
+  }
+
+  void fact(JobTopology topology, String table, int part, int batch, Rows rows) {
+    BatchId id = new BatchId(topology.job(), table, part, topology.seq(batch));
+    Message message = new Message.Batch(id, RowsCodec.encode(rows));
+    queued.add(new Outbound(topology.factReceiver(part, batch).queue(), message));
+  }
+
+  void endFacts(JobTopology topology, String table, int part, int parts, int batches) {
+    for (PartitionName to : topology.factReceivers()) {
+      long count = topology.batchesTo(to.number(), part, batches);
+      Message end = new Message.End(topology.job(), table, part, parts, count);
+      queued.add(new Outbound(to.queue(), end));
+    }
+  }
+
+  private void references(JobTopology topology, ModelTable table) {
+    List<ColumnSpec> columns = topology.plan().referenceColumns(table.name);
+    String stream = JobTopology.referenceStream(table.name);
+    int parts = Math.max(1, table.parts.size());
+    for (PartitionName joiner : topology.referenceReceivers(table.name)) {
+      for (int part = 0; part < parts; part++) {
+        List<List<Object[]>> batches =
+            part < table.parts.size() ? table.parts.get(part) : List.of();
+        for (int batch = 0; batch < batches.size(); batch++) {
+          BatchId id = new BatchId(topology.job(), stream, part, batch);
+          byte[] rows = RowsCodec.encode(table.encoded(batches.get(batch), columns));
+          queued.add(new Outbound(joiner.queue(), new Message.Batch(id, rows)));
+        }
+        Message end = new Message.End(topology.job(), stream, part, parts, batches.size());
+        queued.add(new Outbound(joiner.queue(), end));
+      }
+    }
+  }
+
+  /** Delivers until nothing is left. */
+  InMemoryPipeline run() {
+    while (!queued.isEmpty()) {
+      Outbound next = next();
+      if (next.queue().equals(GATEWAY)) {
+        failures.add((Message.Fail) next.message());
+      } else {
+        slots.get(next.queue()).deliver(next.message());
+      }
+    }
+    return this;
+  }
+
+  private Outbound next() {
+    if (trouble == null) {
+      return queued.removeFirst();
+    }
+    int at = trouble.nextInt(queued.size());
+    if (trouble.nextInt(5) == 0) {
+      return queued.get(at); // stays, and so comes again
+    }
+    Outbound last = queued.removeLast();
+    return at == queued.size() ? last : queued.set(at, last);
+  }
+
+  void deliver(PartitionName to, Message message) {
+    queued.add(new Outbound(to.queue(), message));
+  }
+
+  Map<String, String> results() {
+    return sink.results;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.roastery.harness;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A private RabbitMQ node with its own folder and loopback ports, which may be killed and
+ * restarted. It shares nothing with a RabbitMQ that runs on this machine: not the node's name, nor
+ * the Erlang cookie, nor epmd. It ends with this JVM, however the JVM ends.
+ */
+public final class PrivateBroker implements AutoCloseable {
+
+  private static final Duration START_LIMIT = Duration.ofMinutes(2);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+  private static final Duration COMMAND_LIMIT = Duration.ofMinutes(1);
+  private static final int ANSWER_MILLIS_MAX = 10_000;
+  private static final int LAST_WORDS_CHARACTERS = 2_000;
+
+  /** The header of AMQP 0-9-1; a broker that serves answers with a method frame, of type 1. */
+  private static final byte[] PROTOCOL_HEADER = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
+
+  private static final int METHOD_FRAME = 1;
+
+  private final RabbitInstallation installation;
+  private final BrokerSettings settings;
+  private final @Nullable ChildProcess epmd;
+  private @Nullable ChildProcess node;
+
+  private PrivateBroker(
+      RabbitInstallation installation, BrokerSettings settings, @Nullable ChildProcess epmd) {
+    this.installation = installation;
+    this.settings = settings;
+    this.epmd = epmd;
+  }
+
+  /** A node that is not running yet; its URI is known. */
+  public static PrivateBroker prepare(RabbitInstallation installation, Path folder)
+      throws IOException {
+    BrokerSettings settings = BrokerSettings.in(folder.toAbsolutePath());
+    settings.writeFiles();
+    ChildProcess epmd =
+        ChildProcess.start(List.of("epmd"), settings.environment(), settings.console());
+    return new PrivateBroker(installation, settings, epmd);
+  }
+
+  /** A running node of the cluster that this one is in; this one is to be closed last. */
+  public PrivateBroker startPeer(Path folder) {
+    try {
+      BrokerSettings beside = settings.beside(folder.toAbsolutePath());
+      beside.writeFiles();
+      // It shares our epmd.
+      PrivateBroker peer = new PrivateBroker(installation, beside, null);
+      peer.restart();
+      peer.rabbitmqctl("stop_app");
+      peer.rabbitmqctl("join_cluster", name());
+      peer.rabbitmqctl("start_app");
+      return peer;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As the nodes of its cluster call it. */
+  public String name() {
+    return settings.nodeName();
+  }
+
+  public String uri() {
+    return "amqp://guest:guest@127.0.0.1:" + settings.amqpPort();
+  }
+
+  public int port() {
+    return settings.amqpPort();
+  }
+
+  /** What the node prints. */
+  public Path console() {
+    return settings.console();
+  }
+
+  /** Starts the node unless it is running, and does not wait until it serves. */
+  public void start() throws IOException {
+    if (!isRunning()) {
+      List<String> words = List.of(installation.script("rabbitmq-server"));
+      node = ChildProcess.start(words, settings.environment(), settings.console());
+    }
+  }
+
+  /** Starts the node, which is not running, and returns when it accepts clients. */
+  public void restart() {
+    try {
+      start();
+      awaitServing();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while RabbitMQ started", e);
+    }
+  }
+
+  private void awaitServing() throws IOException, InterruptedException {
+    ChildProcess started = node;
+    long deadline = System.nanoTime() + START_LIMIT.toNanos();
+    while (started != null && !serves()) {
+      if (started.process().waitFor(100, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
+        kill();
+        throw new IllegalStateException(
+            "RabbitMQ does not start in %s, its last words: %s"
+                .formatted(settings.folder(), lastWords()));
+      }
+    }
+  }
+
+  private boolean serves() {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+      socket.setSoTimeout(ANSWER_MILLIS_MAX);
+      socket.getOutputStream().write(PROTOCOL_HEADER);
+      return socket.getInputStream().read() == METHOD_FRAME;
+    } catch (IOException _) {
+      return false;
+    }
+  }
+
+  public boolean isRunning() {
+    ChildProcess running = node;
+    return running != null && running.isRunning();
+  }
+
+  /** kill -9. */
+  public void kill() {
+    ChildProcess running = node;
+    if (running != null) {
+      running.kill();
+    }
+  }
+
+  /** An orderly stop, if the node hears of it: one that is still starting may not. */
+  public void stop() {
+    ChildProcess running = node;
+    if (running != null) {
+      running.stop(STOP_LIMIT);
+    }
+  }
+
+  /** Runs rabbitmqctl against this node, and returns what it printed. */
+  public String rabbitmqctl(String... arguments) {
+    List<String> words = new ArrayList<>();
+    words.add(installation.script("rabbitmqctl"));
+    words.add("-q");
+    words.addAll(List.of(arguments));
+    Command.Outcome outcome = new Command(words, settings.environment()).run(COMMAND_LIMIT);
+    if (!outcome.succeeded()) {
+      throw new IllegalStateException(String.join(" ", arguments) + ": " + outcome.output());
+    }
+    return outcome.output();
+  }
+
+  @Override
+  public void close() {
+    kill();
+    if (epmd != null) {
+      epmd.kill();
+    }
+  }
+
+  private String lastWords() throws IOException {
+    String console = Files.readString(settings.console(), UTF_8).strip();
+    return console.substring(Math.max(0, console.length() - LAST_WORDS_CHARACTERS));
+  }
+}

@@ -1,0 +1,168 @@
+package dev.roastery.harness;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A network that fails, on loopback: clients connect to {@link #port} and reach the server's port
+ * until they are cut off, or bytes are held back in one direction or both without either side
+ * noticing.
+ */
+public final class TcpProxy implements AutoCloseable {
+
+  /** Where bytes go. */
+  public enum Direction {
+    TO_SERVER,
+    TO_CLIENT
+  }
+
+  private final int serverPort;
+  private final ServerSocket listener;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final AtomicInteger accepted = new AtomicInteger();
+  private final Set<Direction> stalled = EnumSet.noneOf(Direction.class); // Guarded by itself.
+  private volatile boolean closed;
+
+  public TcpProxy(int serverPort) {
+    this.serverPort = serverPort;
+    try {
+      this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    spawn(this::accept);
+  }
+
+  public int port() {
+    return listener.getLocalPort();
+  }
+
+  /** How many connections there have been: a test waits for this to see that a client is back. */
+  public int accepted() {
+    return accepted.get();
+  }
+
+  /** Ends all connections with a reset; new ones are let through. */
+  public void cut() {
+    sockets.forEach(TcpProxy::reset);
+    sockets.clear();
+  }
+
+  /** From now on bytes in these directions wait, those of new connections too. */
+  public void stall(Direction... directions) {
+    synchronized (stalled) {
+      stalled.addAll(List.of(directions));
+    }
+  }
+
+  /** Releases all bytes that are held back. */
+  public void resume() {
+    synchronized (stalled) {
+      stalled.clear();
+      stalled.notifyAll();
+    }
+  }
+
+  private void accept() {
+    while (!closed) {
+      try {
+        Socket client = listener.accept();
+        accepted.incrementAndGet();
+        connect(client);
+      } catch (IOException e) {
+        if (!closed) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+  }
+
+  private void connect(Socket client) throws IOException {
+    sockets.add(client);
+    Socket server = open();
+    if (server == null) {
+      end(client);
+      return;
+    }
+    sockets.add(server);
+    spawn(() -> forward(client, server, Direction.TO_SERVER));
+    spawn(() -> forward(server, client, Direction.TO_CLIENT));
+  }
+
+  private @Nullable Socket open() {
+    try {
+      return new Socket(InetAddress.getLoopbackAddress(), serverPort);
+    } catch (IOException _) {
+      return null; // No server: the client is refused too.
+    }
+  }
+
+  private void forward(Socket from, Socket to, Direction direction) {
+    byte[] buffer = new byte[64 << 10];
+    try (Closeable _ = () -> end(from);
+        Closeable _ = () -> end(to)) {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+        awaitResumed(direction);
+        out.write(buffer, 0, length);
+      }
+    } catch (IOException _) {
+      // One side has closed; closes the other.
+    }
+  }
+
+  private void awaitResumed(Direction direction) {
+    synchronized (stalled) {
+      while (stalled.contains(direction) && !closed) {
+        try {
+          stalled.wait();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException("nobody interrupts the proxy", e);
+        }
+      }
+    }
+  }
+
+  private void end(Socket socket) {
+    sockets.remove(socket);
+    reset(socket);
+  }
+
+  private static void reset(Socket socket) {
+    try {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException _) {
+      // It is closed already.
+    }
+  }
+
+  private static void spawn(Runnable work) {
+    Thread.ofPlatform().daemon().name("tcp-proxy").start(work);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      listener.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    resume();
+    cut();
+  }
+}

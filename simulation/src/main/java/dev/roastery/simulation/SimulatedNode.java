@@ -1,0 +1,299 @@
+package dev.roastery.simulation;
+
+import dev.roastery.common.durable.PersistenceSettings;
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.PartitionOwner;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Preference;
+import dev.roastery.common.partition.RetryPolicy;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.EffectHook;
+import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.effect.SimulatedCrash;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** A simulated process: an owner for each partition of its stage, as a real worker has them. */
+final class SimulatedNode implements EffectHook {
+
+  private final World world;
+  private final String name;
+  private final SimulatedDisk volume;
+  private final List<PartitionName> partitions;
+  private final List<Seat> seats = new ArrayList<>();
+  private @Nullable Incarnation life;
+  private boolean paused;
+  private boolean standsStill;
+  private int lives;
+  private int nonces;
+
+  /** One partition's owner with its inbox. */
+  private static final class Seat {
+    final Deque<Runnable> inbox = new ArrayDeque<>();
+    @Nullable PartitionOwner owner;
+  }
+
+  SimulatedNode(World world, String name, SimulatedDisk volume, List<PartitionName> partitions) {
+    this.world = world;
+    this.name = name;
+    this.volume = volume;
+    this.partitions = partitions;
+  }
+
+  String name() {
+    return name;
+  }
+
+  SimulatedDisk volume() {
+    return volume;
+  }
+
+  boolean up() {
+    return life != null;
+  }
+
+  boolean paused() {
+    return paused;
+  }
+
+  @Nullable Incarnation life() {
+    return life;
+  }
+
+  void start() {
+    Incarnation begun = new Incarnation(name + "." + ++lives, this);
+    life = begun;
+    seats.clear();
+    world.trace().say(() -> begun.node() + " starts");
+    alive(() -> {
+      Transport transport = world.connect(begun);
+      transport.declare(world.queues());
+      for (PartitionName partition : partitions) {
+        Seat seat = new Seat();
+        seat.owner = owner(begun, transport, partition, seat);
+        seats.add(seat);
+        seat.owner.start(world.nanos());
+      }
+    });
+  }
+
+  private PartitionOwner owner(
+      Incarnation begun, Transport transport, PartitionName partition, Seat seat) {
+    ScheduleParameters parameters = world.parameters();
+    PartitionOwner.OwnerPorts ports =
+        new PartitionOwner.OwnerPorts(
+            world.mount(volume, begun),
+            transport,
+            world.gatewayQueue(),
+            crashPoints(),
+            () -> begun.node() + "/" + ++nonces,
+            () -> new UUID(7, world.nextVolume()),
+            seat.inbox::add,
+            _ -> {},
+            world.watcher(begun.node()));
+    PersistenceSettings persistence =
+        new PersistenceSettings(
+            parameters.sizes().commitInterval(), 1 << 16, parameters.sizes().segmentBytes());
+    PartitionSettings settings =
+        new PartitionSettings(
+            parameters.sizes().groupMax(),
+            8,
+            1_000_000,
+            deedRenewalMillis(),
+            RetryPolicy.defaults(),
+            1_000,
+            persistence);
+    return new PartitionOwner(
+        partition, world.stage(partition, begun), ports, settings, preference(partition));
+  }
+
+  /** Often; but with many partitions not so often that the broker never has nothing to do. */
+  private long deedRenewalMillis() {
+    return 200L * Math.max(1, world.partitions() - 7);
+  }
+
+  /** The preference of nodes that share their partitions, with shorter times. */
+  private Preference preference(PartitionName partition) {
+    int number = name.charAt(name.indexOf('@') + 1) - '0';
+    return switch (Preference.of(partition, number, world.parameters().sizes().nodesPerStage())) {
+      case Preference.Indifferent it -> it;
+      case Preference.Preferred _ -> new Preference.Preferred(100);
+      case Preference.Spare _ -> new Preference.Spare(30, 50);
+    };
+  }
+
+  private CrashPoints crashPoints() {
+    return new CrashPoints() {
+      @Override
+      public void reached(CrashPoint point) {
+        world.counts().point(point);
+        if (world.strikes(world.parameters().crashing().atPoint())) {
+          world.counts().fault(SimulatedFault.CRASH_AT_POINT);
+          world.trace().say(() -> name + " crashes at " + point);
+          throw died("at " + point);
+        }
+      }
+    };
+  }
+
+  private SimulatedCrash died(String where) {
+    Incarnation current = life;
+    return current == null ? new SimulatedCrash(where) : current.crash(where);
+  }
+
+  /** Does one thing, if there is one to do. */
+  void step() {
+    if (life == null || paused || standsStill || seats.isEmpty()) {
+      return;
+    }
+    Seat seat = seats.get(world.random().nextInt(seats.size()));
+    PartitionOwner owner = seat.owner;
+    if (owner != null) {
+      alive(() -> {
+        int items = world.random().nextInt(4);
+        for (Runnable next; items >= 0 && (next = seat.inbox.poll()) != null; items--) {
+          next.run();
+        }
+        owner.work(world.nanos());
+      });
+    }
+  }
+
+  /** Runs the node's code; it may end the node. */
+  private void alive(Runnable code) {
+    Incarnation mine = life;
+    try {
+      code.run();
+    } catch (SimulatedCrash crash) {
+      if (life == mine) {
+        world.trace().say(() -> name + " crashed: " + crash.getMessage());
+        world.counts().crash();
+        gone();
+        world.faultInjector().crashed(this);
+      }
+    } catch (Fatal fatal) {
+      if (life == mine) {
+        world.trace().say(() -> name + " ends itself: " + fatal.getMessage());
+        world.faultInjector().died(this, fatal);
+        kill();
+      }
+    }
+  }
+
+  /** The process ends now; what it had under way at its ports ends with it. */
+  void kill() {
+    Incarnation current = life;
+    if (current != null) {
+      current.end();
+      gone();
+    }
+  }
+
+  private void gone() {
+    life = null;
+    paused = false;
+    seats.clear();
+  }
+
+  void pause() {
+    paused = true;
+  }
+
+  void resume() {
+    paused = false;
+  }
+
+  /** A SIGTERM; a paused process does not receive it. */
+  void stopGracefully() {
+    if (life != null && !paused && !standsStill) {
+      world.counts().fault(SimulatedFault.NODE_STOPPED);
+      alive(() -> owners().forEach(PartitionOwner::stop));
+      kill();
+    }
+  }
+
+  boolean idle() {
+    for (Seat seat : seats) {
+      if (!seat.inbox.isEmpty() || (seat.owner != null && seat.owner.hasWork())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many partitions this node owns. */
+  int owned() {
+    int owned = 0;
+    for (Seat seat : seats) {
+      owned += seat.owner != null && seat.owner.owning() ? 1 : 0;
+    }
+    return owned;
+  }
+
+  List<PartitionOwner> owners() {
+    return seats.stream().map(seat -> java.util.Objects.requireNonNull(seat.owner)).toList();
+  }
+
+  // ---- what the disk and the broker tell of this node's effects
+
+  @Override
+  public void before(Effect effect, String target, long amount) {
+    world.counts().effect();
+    world.trace().say(() -> name + " " + effect + " " + target + " " + amount);
+    pauseWithinEffect();
+    if (world.crashesBefore(nameOfLife())) {
+      world.counts().fault(SimulatedFault.CRASH_BEFORE_EFFECT);
+      throw new SimulatedCrash("before " + effect);
+    }
+  }
+
+  private String nameOfLife() {
+    return name + "." + lives;
+  }
+
+  /**
+   * The process pauses right here while other processes continue; then it resumes as if nothing had
+   * happened.
+   */
+  private void pauseWithinEffect() {
+    Incarnation mine = life;
+    if (mine == null || standsStill || !world.strikes(world.parameters().pauses().atEffect())) {
+      return;
+    }
+    world.counts().fault(SimulatedFault.PAUSED_WITHIN_EFFECT);
+    world.trace().say(() -> mine.node() + " stands still");
+    standsStill = true;
+    world.goOnWithout();
+    standsStill = false;
+    if (mine.over()) {
+      throw new SimulatedCrash("killed while it stood still");
+    }
+    world.trace().say(() -> mine.node() + " goes on");
+  }
+
+  @Override
+  public int cutsAppendAt(String target, int size) {
+    if (size > 0 && world.strikes(world.parameters().crashing().withinAppend())) {
+      world.counts().fault(SimulatedFault.CRASH_WITHIN_APPEND);
+      return world.random().nextInt(size);
+    }
+    return size;
+  }
+
+  @Override
+  public void after(Effect effect, String target, long amount) {
+    if (world.crashesAfter(nameOfLife())) {
+      world.counts().fault(SimulatedFault.CRASH_AFTER_EFFECT);
+      throw new SimulatedCrash("after " + effect);
+    }
+  }
+}
