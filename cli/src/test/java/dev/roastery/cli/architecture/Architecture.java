@@ -145,7 +145,7 @@ record Architecture(String root) {
         .and()
         .doNotHaveFullyQualifiedName(root + ".common.transport.RabbitTransport")
         .and()
-        .doNotHaveFullyQualifiedName(root + ".gateway.jobs.Backlog")
+        .doNotHaveFullyQualifiedName(root + ".gateway.jobs.upload.host.QueueBackpressure")
         .should()
         .callMethodWhere(
             target(
@@ -203,6 +203,7 @@ record Architecture(String root) {
             root + ".common.wire..",
             root + ".common.barrier..",
             root + ".common.partition..",
+            root + ".gateway.jobs.upload..",
             root + ".aggregator..",
             root + ".maximizer..",
             root + ".joiner..")

@@ -1,8 +1,12 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobView.ResultView;
+import dev.roastery.gateway.jobs.upload.RejectedRows;
+import dev.roastery.gateway.jobs.upload.host.Part;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,6 +35,7 @@ final class Job implements AutoCloseable {
 
   private final JobRecord record;
   private final Path folder;
+  private final Disk disk;
   private final Clock clock;
   private final Routes routes;
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
@@ -61,6 +66,7 @@ final class Job implements AutoCloseable {
     this.routes = record.routes();
     Files.createDirectories(folder.resolve("parts"));
     Files.createDirectories(results());
+    this.disk = new FileDisk(folder);
     this.active = record.created();
     this.shown = new ShownPercent(folder);
     this.log = new JobLog(folder, this::apply);
@@ -111,7 +117,8 @@ final class Job implements AutoCloseable {
                 name,
                 Integer.parseInt(fact(event, "number")),
                 Boolean.parseBoolean(fact(event, "packed")),
-                folder.resolve("parts")));
+                disk,
+                "parts"));
       }
       case "part_completed" -> completed(event);
       case "sealed" -> {
@@ -528,7 +535,7 @@ final class Job implements AutoCloseable {
     try {
       if (!rejectsAreFinal) {
         boolean isFinal = isSealed() || state().isTerminal();
-        Rejects.collect(parts(), file);
+        RejectedRows.collect(parts().stream().map(Part::rejects).toList(), disk, "rejects.csv");
         rejectsAreFinal = isFinal;
       }
       return file;

@@ -4,7 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.roastery.gateway.jobs.CheckedLines.Damage;
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.storage.LineFormat;
+import dev.roastery.common.storage.LineLog;
+import dev.roastery.common.storage.LineLog.Damage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -30,7 +34,8 @@ final class JobLog implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path file;
-  private final CheckedLines lines;
+  private final Disk disk;
+  private final LineLog lines;
   private @Nullable List<JobEvent> events = new ArrayList<>();
   private long count;
   private @Nullable Instant lastChange;
@@ -39,9 +44,15 @@ final class JobLog implements AutoCloseable {
   JobLog(Path folder, Consumer<JobEvent> each) throws IOException {
     this.file = folder.resolve(FILE);
     List<JobEvent> read = new ArrayList<>();
-    this.lines = CheckedLines.open(file, Damage.REFUSED, line -> read.add(parse(line)));
+    this.disk = new FileDisk(folder);
+    this.lines = open(read);
     read.forEach(this::keep);
     read.forEach(each);
+  }
+
+  private LineLog open(List<JobEvent> read) throws IOException {
+    return LineLog.open(
+        disk, FILE, LineFormat.UNSALTED, Damage.REFUSED, line -> read.add(parse(line)));
   }
 
   private void keep(JobEvent event) {
@@ -77,7 +88,7 @@ final class JobLog implements AutoCloseable {
 
   private List<JobEvent> fromDisk() {
     List<JobEvent> read = new ArrayList<>();
-    try (var _ = CheckedLines.open(file, Damage.REFUSED, line -> read.add(parse(line)))) {
+    try (var _ = open(read)) {
       return read;
     } catch (IOException e) {
       log.error("{} cannot be read", file, e);

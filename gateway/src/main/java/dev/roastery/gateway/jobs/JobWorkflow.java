@@ -13,6 +13,7 @@ import dev.roastery.common.workflow.StepContext;
 import dev.roastery.common.workflow.When;
 import dev.roastery.common.workflow.Workflow;
 import dev.roastery.gateway.feed.JobFeed;
+import dev.roastery.gateway.jobs.upload.host.Part;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -13,7 +13,15 @@ import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
 import dev.roastery.gateway.collect.ResultSink;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobView.PartView;
+import dev.roastery.gateway.jobs.upload.Piece;
+import dev.roastery.gateway.jobs.upload.host.Part;
+import dev.roastery.gateway.jobs.upload.host.PartReceiver;
+import dev.roastery.gateway.jobs.upload.host.QueueBackpressure;
+import dev.roastery.gateway.jobs.upload.host.UploadAdmission;
+import dev.roastery.gateway.jobs.upload.host.UploadLimits;
+import dev.roastery.gateway.jobs.upload.host.UploadedJob;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
@@ -27,11 +35,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -48,7 +56,6 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private final JobFolders folders;
   private final GatewaySettings settings;
-  private final Transport transport;
   private final Clock clock;
   private final CrashPoints crash;
   private final Map<UUID, Job> jobs = new ConcurrentHashMap<>();
@@ -56,14 +63,9 @@ public final class Jobs implements JobService, AutoCloseable {
   /** Jobs that are over, and have no workflow any more. */
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
 
-  private final UploadThreads uploads = new UploadThreads();
-
-  /** Large parts leave one to the small jobs and to their clients, where there are several. */
-  private final Semaphore processors =
-      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
-
-  private final FairGate gate;
-  private final Backlog backlog;
+  private final UploadAdmission admission;
+  private final QueueBackpressure backpressure;
+  private final PartReceiver receiver;
   private final Monitor monitor;
   private final Views views;
   private final Webhook webhook;
@@ -96,11 +98,14 @@ public final class Jobs implements JobService, AutoCloseable {
       throws IOException {
     this.folders = new JobFolders(state, clock);
     this.settings = settings;
-    this.transport = transport;
     this.clock = clock;
     this.crash = crash;
-    this.gate = new FairGate(settings.underWayBytes());
-    this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
+    this.admission = new UploadAdmission(settings.underWayBytes());
+    this.backpressure =
+        new QueueBackpressure(admission, transport, entries(settings.partitions()), onFatal);
+    UploadLimits limits =
+        new UploadLimits(settings.partsMax(), settings.partBytesMax(), settings.rejectedMax());
+    this.receiver = new PartReceiver(limits, transport, admission, crash);
     this.monitor =
         new Monitor(clock, settings.lostAfter(), Routes.all(settings.partitions()), this::isOpen);
     this.views = new Views(monitor, settings);
@@ -146,7 +151,7 @@ public final class Jobs implements JobService, AutoCloseable {
     }
     log.info("{} jobs, {} of them open", jobs.size(), open);
     inlets.forEach(Inlet::start);
-    backlog.start();
+    backpressure.start();
     var _ =
         janitor.scheduleWithFixedDelay(
             this::cleanUp, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -322,22 +327,82 @@ public final class Jobs implements JobService, AutoCloseable {
   public PartView put(
       String client, UUID id, PartName name, Encoding encoding, boolean complete, InputStream body)
       throws IOException {
-    PartIntake intake = intake(client, id);
-    return uploads.run("put " + name, () -> intake.put(name, encoding, complete, body));
+    return receiver.put(uploading(client, id), name, encoding, piece(complete), body);
   }
 
   @Override
   public PartView patch(
       String client, UUID id, PartName name, long offset, boolean complete, InputStream body)
       throws IOException {
-    PartIntake intake = intake(client, id);
-    return uploads.run("patch " + name, () -> intake.patch(name, offset, complete, body));
+    return receiver.patch(uploading(client, id), name, offset, piece(complete), body);
   }
 
-  private PartIntake intake(String client, UUID id) {
+  private static Piece piece(boolean complete) {
+    return complete ? Piece.LAST : Piece.MORE_TO_COME;
+  }
+
+  private UploadedJob uploading(String client, UUID id) {
     Job job = find(client, id);
-    return new PartIntake(
-        job, settings, transport, gate, processors, crash, reason -> fail(job, reason));
+    return new Uploading(job, reason -> fail(job, reason));
+  }
+
+  /** A job as its uploads see it. */
+  private record Uploading(Job job, Consumer<String> onFailure) implements UploadedJob {
+
+    @Override
+    public UUID id() {
+      return job.id();
+    }
+
+    @Override
+    public Routes routes() {
+      return job.routes();
+    }
+
+    @Override
+    public int batchBytes() {
+      return job.record().batchBytes();
+    }
+
+    @Override
+    public BadRows badRows() {
+      return job.record().badRows();
+    }
+
+    @Override
+    public SortedSet<String> tables() {
+      return job.tables();
+    }
+
+    @Override
+    public Part part(PartName name, boolean packed, int partsMax) throws IOException {
+      return job.part(name, packed, partsMax);
+    }
+
+    @Override
+    public Part existing(PartName name) {
+      return job.existing(name);
+    }
+
+    @Override
+    public void requireParts() {
+      job.requireParts();
+    }
+
+    @Override
+    public void active() {
+      job.active();
+    }
+
+    @Override
+    public void partCompleted(Part part) {
+      job.partCompleted(part);
+    }
+
+    @Override
+    public void fail(String reason) {
+      onFailure.accept(reason);
+    }
   }
 
   @Override
@@ -385,7 +450,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private void forget(Job job) {
     try {
       workflows.remove(job);
-      gate.forget(job.id());
+      admission.forget(job.id());
       Path buried = folders.bury(job);
       jobs.remove(job.id());
       finished.remove(job.id());
@@ -434,7 +499,7 @@ public final class Jobs implements JobService, AutoCloseable {
     return new Census(
         byState,
         jobs.values().stream().filter(Job::isStalled).count(),
-        backlog.waiting(),
+        backpressure.waiting(),
         webhook.failures(),
         folders.space());
   }
@@ -475,7 +540,7 @@ public final class Jobs implements JobService, AutoCloseable {
       forget(job);
     } else if (!finished.contains(job.id())) {
       monitor.forget(job.id());
-      gate.forget(job.id());
+      admission.forget(job.id());
       workflows.remove(job);
       finished.add(job.id());
     }
@@ -485,7 +550,7 @@ public final class Jobs implements JobService, AutoCloseable {
   public void close() {
     closed = true;
     inlets.forEach(Inlet::close);
-    backlog.close();
+    backpressure.close();
     janitor.shutdownNow();
     workflows.close();
     jobs.values().forEach(Job::close);

@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import dev.roastery.common.partition.Routes;
 import dev.roastery.gateway.jobs.JobView.Progress;
 import dev.roastery.gateway.jobs.JobView.StageProgress;
+import dev.roastery.gateway.jobs.upload.host.Part;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
