@@ -21,12 +21,21 @@ public final class DurableFiles {
    * loss; when it fails, or the process dies, the file has its old bytes or these.
    */
   public static void replace(Disk disk, String path, byte[] bytes) throws IOException {
-    replace(disk, path, file -> file.append(ByteBuffer.wrap(bytes)));
+    begin(disk, path, file -> file.append(ByteBuffer.wrap(bytes))).close();
   }
 
-  /** The same with bytes that are too many to have them all at once. */
-  public static void replace(Disk disk, String path, Contents contents) throws IOException {
-    begin(disk, path, contents).close();
+  /**
+   * The same for a file that can be missed, without the wait for the disk: a crash of the process
+   * leaves the old bytes or these, and a power loss may leave anything, which a checksum has to
+   * tell.
+   */
+  public static void replaceUnforced(Disk disk, String path, Contents contents) throws IOException {
+    String unfinished = path + UNFINISHED;
+    disk.delete(unfinished);
+    try (Disk.File file = disk.create(unfinished)) {
+      contents.appendTo(file);
+    }
+    disk.rename(unfinished, path);
   }
 
   /** Appends all that a file is to have. */
@@ -35,7 +44,7 @@ public final class DurableFiles {
     void appendTo(Disk.File file) throws IOException;
   }
 
-  /** The same; returns the file, which can be appended to. */
+  /** A durable replacement that can be appended to. */
   static Disk.File begin(Disk disk, String path, Contents contents) throws IOException {
     String unfinished = path + UNFINISHED;
     disk.delete(unfinished);
