@@ -21,16 +21,36 @@ public final class DurableFiles {
    * or the process crashes, the file has either the old bytes or the new ones.
    */
   public static void replace(Disk disk, String path, byte[] bytes) throws IOException {
-    begin(disk, path, ByteBuffer.wrap(bytes)).close();
+    begin(disk, path, file -> file.append(ByteBuffer.wrap(bytes))).close();
   }
 
-  /** The same; returns the file, which can be appended to. */
-  static Disk.File begin(Disk disk, String path, ByteBuffer bytes) throws IOException {
+  /**
+   * The same for a file that can be missed, without the wait for the disk: a crash of the process
+   * leaves the old bytes or these, and a power loss may leave anything, which a checksum has to
+   * tell.
+   */
+  public static void replaceUnforced(Disk disk, String path, Contents contents) throws IOException {
+    String unfinished = path + UNFINISHED;
+    disk.delete(unfinished);
+    try (Disk.File file = disk.create(unfinished)) {
+      contents.appendTo(file);
+    }
+    disk.rename(unfinished, path);
+  }
+
+  /** Appends all that a file is to have. */
+  @FunctionalInterface
+  public interface Contents {
+    void appendTo(Disk.File file) throws IOException;
+  }
+
+  /** A durable replacement that can be appended to. */
+  static Disk.File begin(Disk disk, String path, Contents contents) throws IOException {
     String unfinished = path + UNFINISHED;
     disk.delete(unfinished);
     Disk.File file = disk.create(unfinished);
     try {
-      file.append(bytes);
+      contents.appendTo(file);
       file.force();
       disk.rename(unfinished, path);
       disk.syncDirectory(folderOf(path));
@@ -48,6 +68,12 @@ public final class DurableFiles {
     } catch (NoSuchFileException _) {
       return Optional.empty();
     }
+  }
+
+  /** Deletes a file, so that a power loss does not bring it back; one that is gone is no error. */
+  public static void delete(Disk disk, String path) throws IOException {
+    disk.delete(path);
+    disk.syncDirectory(folderOf(path));
   }
 
   /** Creates a folder whose name survives a power loss; an existing folder is not an error. */

@@ -445,8 +445,6 @@ final class Execution {
   private static Ended called(Step step, Attempt now) {
     try {
       return new Returned(step.run(now));
-    } catch (Fatal fatal) {
-      throw fatal;
     } catch (Exception | AssertionError | VirtualMachineError e) {
       return new Threw(e);
     }

@@ -74,7 +74,7 @@ class ExpiryRaceTest {
             .start(() -> {
               meet(both);
               try {
-                accepted.complete(trial.machine.part(job, PART, false) != null);
+                accepted.complete(trial.machine.part(job, PART, false, 100) != null);
               } catch (Refusal tooLate) {
                 accepted.complete(tooLate.kind() != Refusal.Kind.CONFLICT);
               } catch (RuntimeException e) {

@@ -2,7 +2,7 @@ package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.plan.Partitions;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.workflow.Host;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Jobs on a real disk and a host of the test's, before partitions that only the test plays. */
 final class MachineTrial implements Transport {
 
-  static final GatewaySettings SETTINGS = GatewaySettings.standard(new Partitions(1, 1, 1, 1));
+  static final GatewaySettings SETTINGS = GatewaySettings.standard(Partitions.oneEach());
 
   final JobMachine machine;
   final List<Parcel> sent = new ArrayList<>();
@@ -79,7 +79,7 @@ final class MachineTrial implements Transport {
   void send(UUID job) {
     for (String table : List.of("stores", "transactions")) {
       PartName name = new PartName(table, "t.csv");
-      var _ = machine.part(job, name, false);
+      var _ = machine.part(job, name, false, 100);
       machine.partCompleted(job, name, new PartFacts.Whole(10, 1, 0, 0));
     }
   }

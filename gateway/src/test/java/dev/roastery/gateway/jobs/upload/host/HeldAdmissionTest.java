@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.upload.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -10,25 +10,25 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Who may send while the queues are long. */
-class HeldGateTest {
+class HeldAdmissionTest {
 
   private static final UUID LARGE = new UUID(0, 1);
   private static final UUID SMALL = new UUID(0, 2);
 
-  private final FairGate gate = new FairGate(1);
+  private final UploadAdmission admission = new UploadAdmission(1);
   private final BlockingQueue<String> went = new LinkedBlockingQueue<>();
 
   @Test
   void whileItIsHeldOnlyJobsGoThatHaveHadLittle() throws Exception {
-    gate.enter(LARGE, 100 << 20);
-    gate.leave(100 << 20);
-    gate.hold(true);
+    admission.enter(LARGE, 100 << 20);
+    admission.leave(100 << 20);
+    admission.hold(true);
     Thread large = enter(LARGE, "large");
-    gate.enter(SMALL, 1);
-    gate.leave(1);
+    admission.enter(SMALL, 1);
+    admission.leave(1);
     assertThat(went).isEmpty();
 
-    gate.hold(false);
+    admission.hold(false);
     assertThat(went.poll(60, TimeUnit.SECONDS)).isEqualTo("large");
     large.join();
   }
@@ -39,7 +39,7 @@ class HeldGateTest {
         Thread.ofPlatform()
             .start(() -> {
               try {
-                gate.enter(job, 1);
+                admission.enter(job, 1);
                 went.add(name);
               } catch (InterruptedException _) {
                 // Then it has not gone.

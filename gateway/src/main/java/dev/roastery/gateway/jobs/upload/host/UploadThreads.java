@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.upload.host;
 
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
@@ -37,7 +37,7 @@ final class UploadThreads {
     }
   }
 
-  /** Whoever wants to end an upload interrupts the thread that reads. */
+  /** What ends an upload interrupts the thread that reads, not this one. */
   private static <T> T await(FutureTask<T> task) throws IOException {
     boolean interrupted = false;
     try {

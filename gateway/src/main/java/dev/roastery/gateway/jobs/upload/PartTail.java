@@ -1,17 +1,14 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.upload;
 
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * What came of a part in pieces after its last whole batch, so that its client goes on behind it:
+ * What came of a part in pieces after its last whole batch, so that its client continues behind it:
  *
  * <pre>
  *   CRC-32C    8 bytes   of all that follows
@@ -19,28 +16,26 @@ import java.util.zip.CRC32C;
  *   BYTES
  * </pre>
  *
- * <p>The file appears whole, by a rename. It is not forced: one that a power cut has damaged counts
- * as none, and the part goes on after its last batch. Only {@link Part} calls, one thread at a
- * time.
+ * <p>It is not forced: a file that a power loss has damaged counts as none, and the part continues
+ * after its last batch.
  */
-final class Remainder {
+final class PartTail {
 
   private static final int HEAD_BYTES = 16;
 
-  private final Path file;
+  private final Disk disk;
+  private final String path;
   private long from;
   private long end;
 
-  Remainder(Path file) {
-    this.file = file;
+  PartTail(Disk disk, String path) {
+    this.disk = disk;
+    this.path = path;
   }
 
   /** Looks at what is there. */
   void open() throws IOException {
-    if (!Files.exists(file)) {
-      return;
-    }
-    byte[] all = Files.readAllBytes(file);
+    byte[] all = DurableFiles.read(disk, path).orElse(new byte[0]);
     if (all.length >= HEAD_BYTES) {
       ByteBuffer head = ByteBuffer.wrap(all);
       long checksum = head.getLong();
@@ -61,38 +56,35 @@ final class Remainder {
     if (end(confirmed) == confirmed) {
       return new byte[0];
     }
-    byte[] all = Files.readAllBytes(file);
+    byte[] all = disk.read(path);
     if (all.length != HEAD_BYTES + end - from) {
-      throw new IOException(file + " is not as it was written");
+      throw new IOException(path + " is not as it was written");
     }
     return Arrays.copyOfRange(all, (int) (HEAD_BYTES + confirmed - from), all.length);
   }
 
   /** Takes the place of what was there. */
   void replace(long start, byte[] bytes) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
-    try (FileChannel channel =
-        FileChannel.open(
-            unfinished,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      ByteBuffer all = ByteBuffer.allocate(HEAD_BYTES + bytes.length);
-      all.position(Long.BYTES).putLong(start).put(bytes);
-      all.putLong(0, checksum(all.slice(Long.BYTES, all.capacity() - Long.BYTES))).rewind();
-      while (all.hasRemaining()) {
-        channel.write(all);
-      }
-    }
-    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    ByteBuffer all = ByteBuffer.allocate(HEAD_BYTES + bytes.length);
+    all.position(Long.BYTES).putLong(start).put(bytes);
+    all.putLong(0, checksum(all.slice(Long.BYTES, all.capacity() - Long.BYTES)));
+    from = 0; // until it is sure that these bytes are there
+    end = 0;
+    DurableFiles.replaceUnforced(disk, path, file -> file.append(all.rewind()));
     from = start;
     end = start + bytes.length;
   }
 
+  /** A power loss must not bring it back: other bytes may come in its place. */
   void drop() throws IOException {
+    boolean isThere = end > 0;
     from = 0;
     end = 0;
-    Files.deleteIfExists(file);
+    if (isThere) {
+      DurableFiles.delete(disk, path);
+    } else {
+      disk.delete(path); // if at all, a damaged one
+    }
   }
 
   private static long checksum(ByteBuffer bytes) {

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.transport.Transport;
@@ -9,46 +9,50 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Holds the gate while queues are long. A broker confirms faster than workers work; without this
- * all of a large job would lie before a small one, in queues that have no turns.
+ * Holds uploads back while the partitions' queues are long. A broker confirms faster than workers
+ * work; without this all of a large job would lie before a small one, in queues that have no turns.
  */
-final class Backlog implements AutoCloseable {
+public final class QueueBackpressure implements AutoCloseable {
 
-  /** So that a worker has something to go on with until we look again. */
+  /** So that a worker has something to do until the next look. */
   private static final long WAITING_MAX = 2;
 
   private static final long EVERY_MILLIS = 30;
 
-  private final FairGate gate;
+  private final UploadAdmission admission;
   private final Transport transport;
   private final List<String> queues;
   private final Consumer<Fatal> onFatal;
   private volatile long waiting;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("backlog").factory());
+          Thread.ofPlatform().daemon().name("queue-backpressure").factory());
 
-  Backlog(FairGate gate, Transport transport, List<String> queues, Consumer<Fatal> onFatal) {
-    this.gate = gate;
+  public QueueBackpressure(
+      UploadAdmission admission,
+      Transport transport,
+      List<String> queues,
+      Consumer<Fatal> onFatal) {
+    this.admission = admission;
     this.transport = transport;
     this.queues = queues;
     this.onFatal = onFatal;
   }
 
-  void start() {
+  public void start() {
     var _ = thread.scheduleWithFixedDelay(this::look, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** How many messages keep uploads from going on; 0 when nobody uploads. */
-  long waiting() {
+  /** How many messages keep uploads from going on; 0 when nothing is uploaded. */
+  public long waiting() {
     return waiting;
   }
 
   private void look() {
     try {
-      if (gate.takeUsed()) {
+      if (admission.takeUsed()) {
         waiting = transport.backlog(queues);
-        gate.hold(waiting > WAITING_MAX);
+        admission.hold(waiting > WAITING_MAX);
       } else {
         waiting = 0;
       }

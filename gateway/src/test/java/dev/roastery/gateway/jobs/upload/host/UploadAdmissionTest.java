@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.upload.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -9,12 +9,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Whose batch is next, when not all can be under way. */
-class FairGateTest {
+class UploadAdmissionTest {
 
   private static final UUID BIG = new UUID(0, 1);
   private static final UUID SMALL = new UUID(0, 2);
 
-  private final FairGate gate = new FairGate(10);
+  private final UploadAdmission admission = new UploadAdmission(10);
   private final List<String> granted = new CopyOnWriteArrayList<>();
 
   /** Enters once it is its turn; returns when it waits. */
@@ -23,7 +23,7 @@ class FairGateTest {
         Thread.ofPlatform()
             .start(() -> {
               try {
-                gate.enter(job, bytes);
+                admission.enter(job, bytes);
                 granted.add(name);
               } catch (InterruptedException _) {
                 granted.add(name + " interrupted");
@@ -35,7 +35,7 @@ class FairGateTest {
 
   @Test
   void jobsTakeTurnsHoweverMuchOneOfThemWaitsWith() throws InterruptedException {
-    gate.enter(BIG, 10);
+    admission.enter(BIG, 10);
     waits(BIG, "big 1", 10);
     waits(BIG, "big 2", 10);
     waits(BIG, "big 3", 10);
@@ -43,7 +43,7 @@ class FairGateTest {
     waits(SMALL, "small 2", 10);
     for (int turn = 1; turn <= 5; turn++) {
       int done = turn;
-      gate.leave(10);
+      admission.leave(10);
       await().until(() -> granted.size() == done);
     }
     assertThat(granted).containsExactly("big 1", "small 1", "big 2", "small 2", "big 3");
@@ -51,23 +51,23 @@ class FairGateTest {
 
   @Test
   void aBatchLargerThanAllThereIsGoesAndKeepsOthersOut() throws InterruptedException {
-    gate.enter(BIG, 1_000);
+    admission.enter(BIG, 1_000);
     waits(SMALL, "small", 1);
     assertThat(granted).isEmpty();
-    gate.leave(1_000);
+    admission.leave(1_000);
     await().until(() -> granted.equals(List.of("small")));
   }
 
   @Test
   void whoIsInterruptedIsNotWaitedForAndTakesNothingAlong() throws InterruptedException {
-    gate.enter(BIG, 10);
+    admission.enter(BIG, 10);
     Thread first = waits(BIG, "first", 10);
     waits(SMALL, "second", 10);
     first.interrupt();
     await().until(() -> granted.contains("first interrupted"));
-    gate.leave(10);
+    admission.leave(10);
     await().until(() -> granted.contains("second"));
-    gate.leave(10);
-    gate.enter(BIG, 10); // all is free again
+    admission.leave(10);
+    admission.enter(BIG, 10); // all is free again
   }
 }

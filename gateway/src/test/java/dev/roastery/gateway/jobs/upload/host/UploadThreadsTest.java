@@ -1,9 +1,10 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.upload.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.roastery.gateway.jobs.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,16 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.upload;
 
 import java.util.Arrays;
 
 /** The bytes of a part that were read last, as far back as they may be needed again. */
-final class LatestBytes {
+final class TailBuffer {
 
   private byte[] bytes = new byte[64 << 10];
   private int length;
   private long from;
 
   /** {@code from}: the part's offset of the first byte to come. */
-  LatestBytes(long from) {
+  TailBuffer(long from) {
     this.from = from;
   }
 

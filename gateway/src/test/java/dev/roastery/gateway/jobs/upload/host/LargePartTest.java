@@ -1,9 +1,11 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.upload.host;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.wire.ColumnType;
 import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.ingest.CsvLayout;
@@ -11,13 +13,17 @@ import dev.roastery.gateway.ingest.CsvLayout.Field;
 import dev.roastery.gateway.ingest.CsvLayout.Presence;
 import dev.roastery.gateway.ingest.CsvLimits;
 import dev.roastery.gateway.ingest.CsvScan;
+import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.upload.PartLedger;
+import dev.roastery.gateway.jobs.upload.PartStream;
+import dev.roastery.gateway.jobs.upload.PartTerms;
+import dev.roastery.gateway.jobs.upload.Piece;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,68 +39,54 @@ class LargePartTest {
 
   @TempDir private Path folder;
   private final Semaphore processors = new Semaphore(0);
-  private final Semaphore gate = new Semaphore(0);
-  private final AtomicInteger batches = new AtomicInteger();
+  private final HeldTransport transport = new HeldTransport();
+
+  /** One batch at a time may be on its way. */
+  private final UploadAdmission admission = new UploadAdmission(1);
+
   private final AtomicReference<String> end = new AtomicReference<>("none");
 
-  private Thread uploads(String name, int bytes) throws IOException {
-    Part part =
-        new Part(
-            new PartName("texts", name), 0, false, Files.createDirectory(folder.resolve(name)));
-    part.open();
-    PartUpload.Ports ports =
-        new PartUpload.Ports(
-            BadRows.REFUSE,
-            List.of(
-                new PartUpload.Stream(
-                    SCAN,
-                    (_, _, _, confirmed) -> {
-                      batches.incrementAndGet();
-                      confirmed.run();
-                    })),
-            new PartUpload.Gate() {
-              @Override
-              public void enter(long size) throws InterruptedException {
-                gate.acquire();
-              }
+  private PartTerms terms() {
+    return new PartTerms(
+        List.of(ARoute.of("texts", SCAN, transport)), BadRows.REFUSE, 0, Piece.LAST);
+  }
 
-              @Override
-              public void leave(long size) {}
-            },
-            processors,
-            () -> {},
-            0);
+  private Thread uploads(String name, int bytes) throws IOException {
+    FileDisk disk = new FileDisk(Files.createDirectory(folder.resolve(name)));
+    disk.createDirectory("parts");
+    PartLedger ledger = new PartLedger(new PartName("texts", name), 0, false, disk, "parts");
+    ledger.open();
     byte[] csv = ("text\n" + "0123456\n".repeat(bytes / 8)).getBytes(UTF_8);
     return Thread.ofPlatform()
         .daemon()
         .start(() -> {
           try {
-            PartUpload upload = new PartUpload(part, ports);
-            upload.fromStart();
-            upload.read(new ByteArrayInputStream(csv), true);
+            Upload upload = new Upload(new NoJob(), admission, processors, CrashPoints.none());
+            PartStream stream = PartStream.fromStart(ledger, terms(), upload::later);
+            upload.run(stream, new ByteArrayInputStream(csv));
             end.set("ended");
           } catch (IOException e) {
             end.set(e.toString());
           } finally {
-            part.close();
+            ledger.close();
           }
         });
   }
 
   @Test
   void aSmallPartNeedsNone() throws Exception {
-    gate.release(100);
+    transport.allow(100);
     uploads("small", MIB / 2).join();
     assertThat(end).hasValue("ended");
-    assertThat(batches).hasValue(2);
+    assertThat(transport.published()).isEqualTo(2);
   }
 
   @Test
   void aLargePartWaitsForOneAfterItsFirstMebibyte() throws Exception {
-    gate.release(100);
+    transport.allow(100);
     Thread upload = uploads("large", 2 * MIB);
     await().until(() -> processors.hasQueuedThreads());
-    assertThat(batches.get()).isBetween(3, 4);
+    assertThat(transport.published()).isBetween(3, 4);
     processors.release();
     upload.join();
     assertThat(end).hasValue("ended");
@@ -102,14 +94,14 @@ class LargePartTest {
   }
 
   @Test
-  void whoWaitsAtTheGateLeavesItsProcessorToOthers() throws Exception {
-    gate.release(5);
+  void anUploadThatWaitsForItsTurnLeavesItsProcessorToOthers() throws Exception {
+    transport.allow(4);
     processors.release();
     Thread upload = uploads("held", 2 * MIB);
-    await().until(() -> gate.hasQueuedThreads() && batches.get() == 5);
+    await().until(() -> transport.published() == 5 && upload.getState() == Thread.State.WAITING);
     assertThat(processors.tryAcquire()).isTrue();
     processors.release();
-    gate.release(100);
+    transport.allow(100);
     upload.join();
     assertThat(end).hasValue("ended");
     assertThat(processors.availablePermits()).isEqualTo(1);

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.upload.host;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Where batches enter the broker. So many bytes may be on their way at once; when that is used up,
  * jobs take turns, one batch each, so that a small job does not wait for all of a large one.
  */
-final class FairGate {
+public final class UploadAdmission {
 
   private static final long HEAD_START_BYTES = 8L << 20;
 
@@ -38,7 +38,7 @@ final class FairGate {
     }
   }
 
-  FairGate(long bytes) {
+  public UploadAdmission(long bytes) {
     this.free = bytes;
   }
 
@@ -104,7 +104,7 @@ final class FairGate {
     }
   }
 
-  /** Whether anybody has come since it was asked last, or waits. */
+  /** Whether a batch has come since the last call, or waits. */
   boolean takeUsed() {
     lock.lock();
     try {
@@ -116,7 +116,7 @@ final class FairGate {
     }
   }
 
-  /** Who has had a turn goes to the end of the line. */
+  /** A job that has had a turn goes to the end of the line. */
   private void grant() {
     for (UUID job = next(); job != null; job = next()) {
       Queue<Waiter> line = Objects.requireNonNull(waiting.remove(job));
@@ -143,7 +143,7 @@ final class FairGate {
   }
 
   /** The job is over. */
-  void forget(UUID job) {
+  public void forget(UUID job) {
     lock.lock();
     try {
       entered.remove(job);
