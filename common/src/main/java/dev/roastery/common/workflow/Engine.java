@@ -131,6 +131,10 @@ public final class Engine implements AutoCloseable {
           folded = folded.with(recorded.fact(), each.atMillis());
         }
       }
+      if (!folded.isBegun()) {
+        log.forgetStart();
+        return null;
+      }
       if (state.isOver()) {
         state.retire();
       }
