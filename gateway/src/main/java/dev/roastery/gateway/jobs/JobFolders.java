@@ -4,7 +4,6 @@ import dev.roastery.common.durable.Disk;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.workflow.Engine;
-import dev.roastery.common.workflow.ExecutionId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -113,10 +111,6 @@ final class JobFolders {
     return record;
   }
 
-  @Nullable JobRecord find(UUID job) {
-    return records.get(job);
-  }
-
   /** An equal plan that other jobs have too, if there is one. */
   JobPlan shared(JobPlan plan) {
     return plans.of(plan.toJson(), () -> plan);
@@ -136,9 +130,5 @@ final class JobFolders {
   /** Of one that could not be created, or was deleted with its log. */
   void forget(UUID job) {
     records.remove(job);
-  }
-
-  static ExecutionId execution(UUID job) {
-    return JobDomain.execution(job);
   }
 }
