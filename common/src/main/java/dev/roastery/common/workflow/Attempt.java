@@ -17,6 +17,7 @@ final class Attempt implements StepContext {
   private final String input;
   private final String key;
   private final Map<String, Outcome.Result> results;
+  private final Folded<?, ?> folded;
   private final @Nullable Arrival arrival;
   private final Host host;
   private final Recorder recorder;
@@ -25,7 +26,13 @@ final class Attempt implements StepContext {
   private boolean over;
 
   Attempt(
-      ExecutionId execution, Event.NodeStarted begun, State state, Host host, Recorder recorder) {
+      ExecutionId execution,
+      Event.NodeStarted begun,
+      State state,
+      Folded<?, ?> folded,
+      Host host,
+      Recorder recorder) {
+    this.folded = folded;
     this.execution = execution;
     this.begun = begun;
     this.input = state.input();
@@ -79,6 +86,11 @@ final class Attempt implements StepContext {
   @Override
   public String key() {
     return key;
+  }
+
+  @Override
+  public <S> S state(Domain<S, ?> domain) {
+    return folded.as(domain);
   }
 
   @Override

@@ -22,6 +22,7 @@ import java.util.Optional;
  *  node_started                     attempts left                node_failed(crashed), retry
  *                                   none left                    node_failed(max_retries)
  *  node_waiting                     a signal that it waits for   node_woken(signal)
+ *                                   a fact that it has not seen  node_woken(fact)
  *                                   its time is over             node_woken(elapsed)
  *                                   neither                      sleep until then
  *  node_woken                                                    start the node again
@@ -30,7 +31,8 @@ import java.util.Optional;
  *                                   to a failure end             execution_failed
  *  node_failed, to be retried       the time has come            start it again
  *                                   not yet                      sleep until then
- *  node_failed for good                                          execution_failed
+ *  node_failed for good             leads to a node              start it
+ *                                   else                         execution_failed
  *  execution_failed, or the end of  something is left to undo    start the compensation of what
  *  a node after it                                               was entered last
  *                                   nothing is left              execution_completed
@@ -90,9 +92,9 @@ sealed interface Decision {
     }
 
     private Decision awaited(NodeWaiting waiting) {
-      Optional<Arrival.Signal> signal = state.pending(waiting.signals());
-      if (signal.isPresent()) {
-        return new Append(new NodeWoken(waiting.node(), signal.get()));
+      Optional<Arrival> came = state.pending(waiting.signals());
+      if (came.isPresent()) {
+        return new Append(new NodeWoken(waiting.node(), came.get()));
       }
       return nowMillis >= waiting.untilMillis()
           ? new Append(new NodeWoken(waiting.node(), new Arrival.Elapsed()))
@@ -110,9 +112,13 @@ sealed interface Decision {
     }
 
     private Decision failed(NodeFailed failed) {
-      return isFailing()
-          ? compensate()
-          : fail(workflow.onFailure(), failed.node() + ": " + failed.detail());
+      if (isFailing()) {
+        return compensate();
+      }
+      return workflow
+          .afterFailure(failed.node())
+          .map(next -> start(next, 1))
+          .orElseGet(() -> fail(workflow.onFailure(), failed.node() + ": " + failed.detail()));
     }
 
     private Decision retry(NodeFailed failed) {

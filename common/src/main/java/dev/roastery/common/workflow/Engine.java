@@ -5,37 +5,55 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.workflow.Execution.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.SequencedSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries executions of workflows to their ends. Its methods may be called by any thread; when one
- * returns, what it did is on disk.
+ * Carries executions of workflows to their ends. Its methods may be called by any thread but the
+ * host's; when one returns, what it did is on disk. All that waits at one moment is made safe
+ * together: {@link #work}.
  */
 public final class Engine implements AutoCloseable {
 
   /** Where it keeps what happened: one engine at a time has this directory. */
   public record Store(Disk disk, String directory) {}
 
+  /** So many logs may be open. One that is closed goes on in a new file. */
+  private static final int OPEN_LOGS_MAX = 128;
+
   private final Store store;
   private final Map<String, Workflow> workflows;
   private final Surroundings around;
-  private final Map<ExecutionId, Execution> executions = new TreeMap<>();
-  private final Map<ExecutionId, String> refused = new TreeMap<>();
+  private final Host host;
+  private final Map<ExecutionId, Execution> executions = new ConcurrentSkipListMap<>();
+  private final Map<ExecutionId, String> refused = new ConcurrentSkipListMap<>();
+  private final SequencedSet<Execution> working = new LinkedHashSet<>();
+  private final SequencedSet<Execution> open = new LinkedHashSet<>();
+  private boolean workPosted;
   private boolean closed;
 
-  private Engine(Store store, Collection<Workflow> workflows, Surroundings around) {
+  private Engine(
+      Store store,
+      Collection<Workflow> workflows,
+      Host host,
+      Listener listener,
+      CrashPoints crash) {
     this.store = store;
     this.workflows =
         workflows.stream().collect(Collectors.toUnmodifiableMap(Workflow::name, w -> w));
-    this.around = around;
+    this.host = host;
+    this.around = new Surroundings(host, listener, crash, this::hasWork);
   }
 
   /** Loads every execution of the store, and goes on with those that are not over. */
@@ -45,9 +63,41 @@ public final class Engine implements AutoCloseable {
       Host host,
       Listener listener,
       CrashPoints crash) {
-    Engine engine = new Engine(store, workflows, new Surroundings(host, listener, crash));
+    Engine engine = load(store, workflows, host, listener, crash);
+    engine.resume();
+    return engine;
+  }
+
+  /** Loads every execution of the store; nothing happens to them before {@link #resume}. */
+  public static Engine load(
+      Store store,
+      Collection<Workflow> workflows,
+      Host host,
+      Listener listener,
+      CrashPoints crash) {
+    Engine engine = new Engine(store, workflows, host, listener, crash);
     engine.changing(engine::recover);
     return engine;
+  }
+
+  /**
+   * Writes the log of an execution whose events were kept otherwise until now; what there is of a
+   * log is replaced. Before the store is loaded.
+   */
+  public static void adopt(Store store, ExecutionId id, List<Logged> events) throws IOException {
+    EventLog log = new EventLog(store.disk(), store.directory(), id);
+    log.append(events);
+    log.force();
+    log.close();
+  }
+
+  /** Goes on with every execution that is not over. */
+  public void resume() {
+    asking(() -> {
+      executions.values().stream().filter(each -> !each.isOver()).forEach(Execution::advance);
+      work();
+      return true;
+    });
   }
 
   private boolean recover() throws IOException {
@@ -60,22 +110,34 @@ public final class Engine implements AutoCloseable {
         EventLog.delete(store.disk(), store.directory() + "/" + name);
       }
     }
-    List.copyOf(executions.values()).forEach(Execution::advance);
     return true;
   }
 
   /** An execution that cannot be loaded is left as it is, and reported; the others go on. */
   private @Nullable Execution load(ExecutionId id) throws IOException {
     try {
-      State state = log(id).load();
+      EventLog log = log(id);
+      State state = log.newestSnapshot();
+      List<Logged> events = log.read(state.seq());
+      events.forEach(state::apply);
       if (state.seq() == 0) {
         EventLog.delete(store.disk(), store.directory() + "/" + id); // a start that came to nothing
         return null;
       }
-      Execution execution = execution(id, workflow(state.workflow()), state);
+      Workflow workflow = workflow(state.workflow());
+      Folded<?, ?> folded = Folded.initial(workflow.domain(), id, state.input());
+      for (Logged each : events) {
+        if (each.event() instanceof Event.FactRecorded recorded) {
+          folded = folded.with(recorded.fact(), each.atMillis());
+        }
+      }
+      if (state.isOver()) {
+        state.retire();
+      }
+      Execution execution = execution(id, workflow, state, folded);
       executions.put(id, execution);
       return execution;
-    } catch (Damaged | IllegalArgumentException e) {
+    } catch (Damaged | IllegalArgumentException | IllegalStateException e) {
       refused.put(id, String.valueOf(e.getMessage()));
       around.listener().trouble(id, "it is left alone. " + e.getMessage());
       return null;
@@ -94,12 +156,12 @@ public final class Engine implements AutoCloseable {
       }
     } catch (IOException e) {
       around.listener().trouble(id, "its log cannot be read (" + e + "); trying again in a minute");
-      around.host().at(around.host().nowMillis() + 60_000, () -> reload(id));
+      host.at(host.nowMillis() + 60_000, () -> reload(id));
     }
   }
 
-  private Execution execution(ExecutionId id, Workflow workflow, State state) {
-    return new Execution(id, workflow, log(id), state, around, () -> reload(id));
+  private Execution execution(ExecutionId id, Workflow workflow, State state, Folded<?, ?> folded) {
+    return new Execution(id, workflow, log(id), state, folded, around, () -> reload(id));
   }
 
   private EventLog log(ExecutionId id) {
@@ -114,74 +176,166 @@ public final class Engine implements AutoCloseable {
     return workflow;
   }
 
+  // ---- group commit
+
+  private void hasWork(Execution execution) {
+    working.add(execution);
+    if (!workPosted) {
+      workPosted = true;
+      host.post(this::work); // behind all that has been posted by now: one force for all of it
+    }
+  }
+
+  /**
+   * Writes what all executions have to write, forces their logs together, and commits: again and
+   * again, until there is nothing left. What is committed may bring new work, also from within.
+   */
+  private void work() {
+    workPosted = false;
+    while (!working.isEmpty()) {
+      List<Execution> round = List.copyOf(working);
+      working.clear();
+      List<Execution> written = new ArrayList<>();
+      for (Execution each : round) {
+        if (each.write()) {
+          written.add(each);
+        }
+      }
+      host.together(written.stream().<Runnable>map(each -> each::force).toList());
+      written.forEach(Execution::commit);
+      written.forEach(this::keepOpen);
+    }
+  }
+
+  /** The log that nothing was written to for longest is closed. */
+  private void keepOpen(Execution execution) {
+    open.remove(execution);
+    if (!execution.isOver()) {
+      open.add(execution);
+      if (open.size() > OPEN_LOGS_MAX) {
+        open.removeFirst().rest();
+      }
+    }
+  }
+
+  // ---- what is asked of it
+
   /** Starts an execution; one that is there already is left as it is. */
   public Context start(ExecutionId id, String workflow, String input) {
-    return changing(() -> {
+    return start(id, workflow, input, List.of());
+  }
+
+  /** The same, with the first facts. */
+  public Context start(ExecutionId id, String workflow, String input, List<? extends Fact> facts) {
+    return awaiting(() -> {
       Execution there = executions.get(id);
       if (there != null) {
-        return there.context();
+        return there.ask(draft -> draft.state().context(id));
       }
       refuseIfRefused(id);
-      Execution begun = execution(id, workflow(workflow), new State());
-      begun.begin(input);
+      Workflow known = workflow(workflow);
+      Folded<?, ?> folded = Folded.initial(known.domain(), id, input);
+      Execution begun = execution(id, known, new State(), folded);
       executions.put(id, begun);
-      begun.advance();
-      return begun.context();
+      return begun
+          .begin(input, facts)
+          .whenComplete((_, failed) -> {
+            if (failed != null) {
+              executions.remove(id, begun);
+            }
+          });
     });
   }
 
   /** Delivers a signal to the node that waits for it, or to the first that will. */
   public void signal(ExecutionId id, String name, String payload) {
-    changing(() -> {
-      existing(id).signal(name, payload);
-      return true;
-    });
+    var _ = awaiting(() -> existing(id).signal(name, payload));
   }
 
   /** Ends an execution as soon as its step in hand allows; nothing when it is ending already. */
   public void cancel(ExecutionId id, String reason) {
-    changing(() -> {
-      existing(id).cancel(reason);
-      return true;
-    });
+    var _ = awaiting(() -> existing(id).cancel(reason));
+  }
+
+  /** Has the command decide about the state of now, and records its facts. */
+  public <S, F extends Fact, R> R command(
+      ExecutionId id, Domain<S, F> domain, Command<S, F, R> command) {
+    return host.await(submit(id, domain, command));
+  }
+
+  /** The same, without waiting for it. Also for the host's own thread. */
+  public <S, F extends Fact, R> CompletableFuture<R> submit(
+      ExecutionId id, Domain<S, F> domain, Command<S, F, R> command) {
+    return submitting(() -> existing(id).command(domain, command));
+  }
+
+  /**
+   * What the facts of an execution add up to that are safe; nothing before the first one. Any
+   * thread may ask, and waits for nothing.
+   */
+  public <S> Optional<S> state(ExecutionId id, Domain<S, ?> domain) {
+    return Optional.ofNullable(executions.get(id))
+        .map(Execution::folded)
+        .filter(folded -> folded.count() > 0)
+        .map(folded -> folded.as(domain));
   }
 
   public Optional<Context> find(ExecutionId id) {
-    return asking(() -> Optional.ofNullable(executions.get(id)).map(Execution::context));
+    return asking(() -> begun(id).map(Execution::context));
+  }
+
+  private Optional<Execution> begun(ExecutionId id) {
+    return Optional.ofNullable(executions.get(id)).filter(Execution::isBegun);
   }
 
   /** All executions, by id. */
   public List<Context> all() {
-    return asking(() -> executions.values().stream().map(Execution::context).toList());
+    return asking(() ->
+        executions.values().stream().filter(Execution::isBegun).map(Execution::context).toList());
   }
 
   /** Those that are not over, by id. */
   public List<Context> open() {
     return asking(() ->
         executions.values().stream()
-            .filter(execution -> !execution.isOver())
+            .filter(execution -> execution.isBegun() && !execution.isOver())
             .map(Execution::context)
             .toList());
   }
 
   /** Those whose files cannot be believed, and why. */
   public Map<ExecutionId, String> refused() {
-    return asking(() -> Map.copyOf(refused));
+    return Map.copyOf(refused);
   }
 
-  /** All events of an execution, read from the disk. */
+  /** All events of an execution, read from the disk by whoever asks. */
   public List<Logged> history(ExecutionId id) {
-    return changing(() -> {
-      existing(id);
-      try {
-        return log(id).read(0);
-      } catch (Damaged e) {
-        throw new IllegalStateException(e.getMessage(), e);
-      }
-    });
+    existing(id);
+    try {
+      return log(id).read(0);
+    } catch (Damaged e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw failed(e);
+    }
   }
 
-  /** Forgets an execution that is over, or one that was refused, and deletes its files. */
+  /** All facts of an execution, likewise. */
+  public <F extends Fact> List<Recorded<F>> facts(ExecutionId id, Domain<?, F> domain) {
+    List<Recorded<F>> facts = new ArrayList<>();
+    for (Logged each : history(id)) {
+      if (each.event() instanceof Event.FactRecorded recorded) {
+        F fact = Lines.typed(recorded.fact(), domain.facts());
+        facts.add(new Recorded<>(facts.size() + 1, each.atMillis(), fact));
+      }
+    }
+    return facts;
+  }
+
+  /**
+   * Forgets an execution that is over, or one that was refused, and deletes its directory with all
+   * that is in it.
+   */
   public void remove(ExecutionId id) {
     changing(() -> {
       if (!refused.containsKey(id) && !existing(id).isOver()) {
@@ -221,8 +375,49 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** Something for the engine's thread that is answered later. */
+  private <T> CompletableFuture<T> submitting(Supplier<CompletableFuture<T>> request) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    host.post(() -> {
+      try {
+        refuseIfClosed();
+        var _ =
+            request
+                .get()
+                .whenComplete((value, thrown) -> {
+                  if (thrown == null) {
+                    answer.complete(value);
+                  } else {
+                    answer.completeExceptionally(thrown);
+                  }
+                });
+      } catch (RuntimeException e) {
+        answer.completeExceptionally(e);
+      }
+    });
+    return answer;
+  }
+
+  private <T> T awaiting(Supplier<CompletableFuture<T>> request) {
+    return host.await(submitting(request));
+  }
+
   private <T> T asking(Supplier<T> question) {
-    return around.host().call(question);
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    host.post(() -> {
+      try {
+        answer.complete(question.get());
+      } catch (RuntimeException e) {
+        answer.completeExceptionally(e);
+      }
+    });
+    return host.await(answer);
+  }
+
+  private void refuseIfClosed() {
+    if (closed) {
+      throw new IllegalStateException("the workflows have been closed");
+    }
   }
 
   /** Something that needs the disk. */
@@ -230,18 +425,19 @@ public final class Engine implements AutoCloseable {
     T run() throws IOException;
   }
 
-  private <T> T changing(Change<T> change) {
-    return around
-        .host()
-        .call(() -> {
-          if (closed) {
-            throw new IllegalStateException("the workflows have been closed");
-          }
+  private <T> void changing(Change<T> change) {
+    var _ =
+        asking(() -> {
+          refuseIfClosed();
           try {
             return change.run();
           } catch (IOException e) {
-            throw new UncheckedIOException("the workflows' store failed: " + e, e);
+            throw failed(e);
           }
         });
+  }
+
+  private static UncheckedIOException failed(IOException e) {
+    return new UncheckedIOException("the workflows' store failed: " + e, e);
   }
 }

@@ -2,6 +2,7 @@ package dev.roastery.common.workflow;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /** What can happen to an execution. The names are those in the log, for ever. */
@@ -15,6 +16,7 @@ import java.util.List;
   @JsonSubTypes.Type(value = Event.NodeCompleted.class, name = "node_completed"),
   @JsonSubTypes.Type(value = Event.NodeFailed.class, name = "node_failed"),
   @JsonSubTypes.Type(value = Event.SignalReceived.class, name = "signal_received"),
+  @JsonSubTypes.Type(value = Event.FactRecorded.class, name = "fact_recorded"),
   @JsonSubTypes.Type(value = Event.CancelRequested.class, name = "cancel_requested"),
   @JsonSubTypes.Type(value = Event.ExecutionFailed.class, name = "execution_failed"),
   @JsonSubTypes.Type(value = Event.ExecutionCompleted.class, name = "execution_completed")
@@ -33,7 +35,10 @@ public sealed interface Event {
   /** The step in hand will find this again, should it be interrupted. */
   record Checkpointed(String node, String value) implements Event {}
 
-  /** The step wants to be called again when a signal is there, or at that time. */
+  /**
+   * The step wants to be called again at that time, or when there is a signal of one of the names,
+   * or a fact of such a kind that the step has not seen.
+   */
   record NodeWaiting(String node, long untilMillis, List<String> signals) implements Turn {}
 
   /** The wait is over. A signal that ended it is used up. */
@@ -57,6 +62,22 @@ public sealed interface Event {
 
   /** A signal from outside, kept until a node waits for it. */
   record SignalReceived(String name, String payload) implements Event {}
+
+  /**
+   * Something has happened in the domain's own words.
+   *
+   * @param fact an object whose {@code kind} says which of the domain's facts it is
+   */
+  record FactRecorded(JsonNode fact) implements Event {
+
+    public static FactRecorded of(Fact fact) {
+      return new FactRecorded(Lines.tree(fact));
+    }
+
+    String kind() {
+      return fact.path("kind").asText();
+    }
+  }
 
   /** As soon as no step is in hand, the execution is ended, and compensated. */
   record CancelRequested(String reason) implements Event {}

@@ -3,11 +3,13 @@ package dev.roastery.common.workflow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.durable.Disk;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,9 @@ final class EventLog {
   private final Lines lines;
   private Disk.@Nullable File open;
 
+  /** The first event of a file whose name is not safe yet; 0 when it is. */
+  private long begunAt;
+
   EventLog(Disk disk, String root, ExecutionId id) {
     this.disk = disk;
     this.root = root;
@@ -48,50 +53,55 @@ final class EventLog {
     this.lines = new Lines(id);
   }
 
-  /** Returns when the event is safe. After a failure the same seq may be appended again. */
-  void append(Logged event) throws IOException {
-    Disk.File file = open;
-    if (file == null) {
-      begin(event);
-      return;
-    }
+  /**
+   * Appends events, which are safe when {@link #force} has returned. After a failure of either the
+   * same seqs may be appended again.
+   */
+  void append(List<Logged> events) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      file.append(ByteBuffer.wrap(lines.line(event)));
-      file.force();
+      Disk.File file = open == null ? begin(events.getFirst().seq(), bytes) : open;
+      events.forEach(event -> bytes.writeBytes(lines.line(event)));
+      file.append(ByteBuffer.wrap(bytes.toByteArray()));
     } catch (IOException e) {
       abandon(e);
       throw e;
     }
   }
 
-  /**
-   * The first event of a file. One that was left by a failure has nothing that anyone relies on.
-   */
-  private void begin(Logged event) throws IOException {
-    String path = path(EVENTS, event.seq());
-    if (event.seq() == 1) {
+  /** A new file. One that was left by a failure has nothing that anyone relies on. */
+  private Disk.File begin(long seq, ByteArrayOutputStream bytes) throws IOException {
+    String path = path(EVENTS, seq);
+    if (seq == 1) {
       disk.createDirectory(directory);
     }
     disk.delete(path);
     Disk.File file = disk.create(path);
     open = file;
+    begunAt = seq;
+    bytes.writeBytes(head(seq));
+    return file;
+  }
+
+  private byte[] head(long seq) {
+    return lines.line(new Lines.Head(Lines.VERSION, id.text(), seq));
+  }
+
+  /** Makes what was appended safe; the engine may call it for several executions at once. */
+  void force() throws IOException {
     try {
-      write(file, event.seq(), event);
-      disk.syncDirectory(directory);
-      if (event.seq() == 1) {
-        disk.syncDirectory(root);
+      Objects.requireNonNull(open).force();
+      if (begunAt != 0) {
+        disk.syncDirectory(directory);
+        if (begunAt == 1) {
+          disk.syncDirectory(root);
+        }
+        begunAt = 0;
       }
     } catch (IOException e) {
       abandon(e);
       throw e;
     }
-  }
-
-  private void write(Disk.File file, long seq, Object content) throws IOException {
-    byte[] head = lines.line(new Lines.Head(Lines.VERSION, id.text(), seq));
-    byte[] line = lines.line(content);
-    file.append(ByteBuffer.allocate(head.length + line.length).put(head).put(line).flip());
-    file.force();
   }
 
   private void abandon(IOException failure) {
@@ -116,7 +126,10 @@ final class EventLog {
     String temporary = directory + "/" + TEMPORARY;
     disk.delete(temporary);
     try (Disk.File file = disk.create(temporary)) {
-      write(file, state.seq(), state);
+      byte[] content = lines.line(state);
+      byte[] head = head(state.seq());
+      file.append(ByteBuffer.allocate(head.length + content.length).put(head).put(content).flip());
+      file.force();
     }
     disk.rename(temporary, path(SNAPSHOT, state.seq()));
     disk.syncDirectory(directory);
@@ -127,16 +140,8 @@ final class EventLog {
     }
   }
 
-  /** The state by the newest good snapshot and the events since; seq 0 if it was never begun. */
-  State load() throws IOException, Damaged {
-    State state = newestSnapshot();
-    for (Logged event : read(state.seq())) {
-      state.apply(event);
-    }
-    return state;
-  }
-
-  private State newestSnapshot() throws IOException, Damaged {
+  /** The newest good one, to which the events since are to be applied; seq 0 without any. */
+  State newestSnapshot() throws IOException, Damaged {
     for (long seq : seqs(SNAPSHOT).reversed()) {
       String path = path(SNAPSHOT, seq);
       List<String> text = text(path);
@@ -210,9 +215,15 @@ final class EventLog {
     delete(disk, directory + REMOVED);
   }
 
+  /** A directory with all that is in it, also what is not the engine's. */
   static void delete(Disk disk, String directory) throws IOException {
     for (String name : disk.list(directory)) {
-      disk.delete(directory + "/" + name);
+      String path = directory + "/" + name;
+      try {
+        disk.delete(path);
+      } catch (IOException _) { // a directory that is not empty, or the disk: the next call says so
+        delete(disk, path);
+      }
     }
     disk.delete(directory);
   }

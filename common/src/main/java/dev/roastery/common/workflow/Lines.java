@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.HexFormat;
 import java.util.zip.CRC32C;
@@ -23,6 +24,23 @@ final class Lines {
 
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  /** A fact as it is in an event. */
+  static JsonNode tree(Fact fact) {
+    JsonNode json = JSON.valueToTree(fact);
+    if (json.path("kind").asText().isEmpty()) {
+      throw new IllegalArgumentException("a fact needs a kind: " + json);
+    }
+    return json;
+  }
+
+  static <F> F typed(JsonNode fact, Class<F> type) {
+    try {
+      return JSON.treeToValue(fact, type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no fact of this program: " + fact, e);
+    }
+  }
 
   private final byte[] salt;
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** What a step returns. Values are text; what it means is between the steps. */
 public sealed interface Outcome {
@@ -32,8 +34,10 @@ public sealed interface Outcome {
   record ControlledError(String code, String detail) implements Result {}
 
   /**
-   * The step is to be called again when one of the signals has come, or the time is over.
+   * The step is to be called again when one of the signals has come, a fact of one of these kinds
+   * that it has not seen is on record, or the time is over.
    *
+   * @param signals names of signals, kinds of facts
    * @param millis from now; {@link #FOREVER} for no limit
    */
   record Wait(List<String> signals, long millis) implements Outcome {
@@ -48,6 +52,51 @@ public sealed interface Outcome {
     public Wait orAfter(Duration time) {
       return new Wait(signals, time.toMillis());
     }
+  }
+
+  /**
+   * The step has begun something that comes to an end without it, and needs no thread meanwhile.
+   * The attempt is in hand until then: its time-out and its retries count, and a restart makes
+   * another. An exception is a failed attempt.
+   *
+   * @param then called on the engine's thread with what came; it must not wait
+   */
+  record Later<T>(CompletableFuture<T> what, Function<? super T, Outcome> then)
+      implements Outcome {}
+
+  /**
+   * The step leaves the decision to the moment at which it is recorded: it runs on the engine's
+   * thread against the facts of then, so that nothing can come between.
+   */
+  record Deciding<S>(Domain<S, ?> domain, Decider<S> decider) implements Outcome {}
+
+  /** It must not wait. */
+  interface Decider<S> {
+    Outcome on(S state, long nowMillis);
+  }
+
+  static <S> Outcome deciding(Domain<S, ?> domain, Decider<S> decider) {
+    return new Deciding<>(domain, decider);
+  }
+
+  /** Facts that are recorded with what the step returns, in one append, before it. */
+  record Recording(List<Fact> facts, Outcome then) implements Outcome {
+
+    public Recording {
+      facts = List.copyOf(facts);
+      if (!(then instanceof Result || then instanceof Wait)) {
+        throw new IllegalArgumentException("facts are recorded with a result or a wait");
+      }
+    }
+  }
+
+  /** This outcome, and these facts with it. */
+  default Outcome recording(Fact... facts) {
+    return new Recording(List.of(facts), this);
+  }
+
+  static <T> Later<T> later(CompletableFuture<T> what, Function<? super T, Outcome> then) {
+    return new Later<>(what, then);
   }
 
   /** Later than any clock shows. */

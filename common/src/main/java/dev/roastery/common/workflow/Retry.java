@@ -8,6 +8,7 @@ import java.util.List;
  * How often a step is tried, with what pauses: first, first times coefficient, and so on, up to the
  * cap.
  *
+ * @param attempts how many in all, or {@link #NO_LIMIT}
  * @param errors what may be tried again; any other exception fails the node at once
  */
 public record Retry(
@@ -20,12 +21,15 @@ public record Retry(
   /** The pause before whoever is cut off tries again. */
   public static final long UNREACHABLE_MILLIS = 5_000;
 
+  /** In place of a number of attempts: as often as it takes. */
+  public static final int NO_LIMIT = 0;
+
   public Retry {
     errors = List.copyOf(errors);
-    if (attempts < 1 || firstMillis < 0 || coefficient < 1 || capMillis < firstMillis) {
+    if (attempts < NO_LIMIT || firstMillis < 0 || coefficient < 1 || capMillis < firstMillis) {
       throw new IllegalArgumentException(
-          "a retry policy needs an attempt, a pause from 0, a coefficient from 1 and a cap not"
-              + " below the first pause; this one is "
+          "a retry policy needs attempts from 1 or no limit, a pause from 0, a coefficient from 1"
+              + " and a cap not below the first pause; this one is "
               + String.join(
                   ", ", "" + attempts, "" + firstMillis, "" + coefficient, "" + capMillis));
     }
@@ -60,7 +64,7 @@ public record Retry(
 
   /** The event for an attempt that came to nothing for a reason that may be tried again. */
   Event.NodeFailed after(Event.NodeStarted begun, Reason reason, String detail, long nowMillis) {
-    return begun.attempt() < attempts
+    return attempts == NO_LIMIT || begun.attempt() < attempts
         ? failed(begun, reason, detail, nowMillis + pauseMillis(begun.attempt()))
         : failed(begun, Reason.MAX_RETRIES, reason + ": " + detail, Event.NEVER);
   }

@@ -2,12 +2,14 @@ package dev.roastery.common.workflow;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.roastery.common.workflow.Event.CancelRequested;
 import dev.roastery.common.workflow.Event.Checkpointed;
 import dev.roastery.common.workflow.Event.ExecutionCompleted;
 import dev.roastery.common.workflow.Event.ExecutionFailed;
 import dev.roastery.common.workflow.Event.ExecutionStarted;
+import dev.roastery.common.workflow.Event.FactRecorded;
 import dev.roastery.common.workflow.Event.NodeCompleted;
 import dev.roastery.common.workflow.Event.NodeFailed;
 import dev.roastery.common.workflow.Event.NodeStarted;
@@ -20,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The fold of an execution's events. A snapshot is its fields as JSON. */
@@ -43,6 +47,31 @@ final class State {
   private @Nullable String cancel;
   private @Nullable String failingTo;
 
+  /** When the step that is at its turn was last called, and what has happened of which kind. */
+  @JsonIgnore private long calledSeq;
+
+  @JsonIgnore private final Map<String, Long> lastFacts = new TreeMap<>();
+
+  /** Another one that is equal, and goes its own way. */
+  State copy() {
+    State copy = new State();
+    copy.seq = seq;
+    copy.workflow = workflow;
+    copy.input = input;
+    copy.createdMillis = createdMillis;
+    copy.updatedMillis = updatedMillis;
+    copy.last = last;
+    copy.visits = new LinkedHashMap<>(visits);
+    copy.signals = new ArrayList<>(signals);
+    copy.arrival = arrival;
+    copy.checkpoint = checkpoint;
+    copy.cancel = cancel;
+    copy.failingTo = failingTo;
+    copy.calledSeq = calledSeq;
+    copy.lastFacts.putAll(lastFacts);
+    return copy;
+  }
+
   void apply(Logged logged) {
     if (logged.seq() != seq + 1) {
       throw new IllegalStateException("event " + logged.seq() + " after event " + seq);
@@ -55,6 +84,7 @@ final class State {
       case SignalReceived event ->
           signals.add(new Arrival.Signal(seq, event.name(), event.payload()));
       case CancelRequested event -> cancel = event.reason();
+      case FactRecorded event -> lastFacts.put(event.kind(), seq);
     }
   }
 
@@ -80,6 +110,7 @@ final class State {
 
   /** A further attempt, and one after a wait, goes on with what the visit has. */
   private void start(String node) {
+    calledSeq = seq;
     if (last instanceof NodeWoken || (last instanceof NodeFailed failed && !failed.isFinal())) {
       return;
     }
@@ -143,9 +174,25 @@ final class State {
     return signals.size();
   }
 
-  /** The oldest signal that nobody has waited for, of one of these names. */
-  Optional<Arrival.Signal> pending(List<String> names) {
-    return signals.stream().filter(signal -> names.contains(signal.name())).findFirst();
+  /**
+   * The oldest signal of these names that no wait has taken; or else a fact of these kinds that has
+   * been recorded since the step was called last.
+   */
+  Optional<Arrival> pending(List<String> names) {
+    return Stream.concat(
+            signals.stream().filter(signal -> names.contains(signal.name())),
+            lastFacts.entrySet().stream()
+                .filter(fact -> fact.getValue() > calledSeq && names.contains(fact.getKey()))
+                .map(fact -> new Arrival.OfFact(fact.getValue(), fact.getKey())))
+        .map(Arrival.class::cast)
+        .findFirst();
+  }
+
+  /** It is over: keeps what a look at it needs. */
+  void retire() {
+    visits = new LinkedHashMap<>();
+    signals = new ArrayList<>();
+    lastFacts.clear();
   }
 
   Optional<Outcome.Result> result(String node) {

@@ -28,6 +28,7 @@ public interface Step {
         .<Outcome>map(arrival ->
             switch (arrival) {
               case Arrival.Signal signal -> Outcome.completed(signal.name());
+              case Arrival.OfFact fact -> Outcome.completed(fact.kind());
               case Arrival.Elapsed _ -> Outcome.completed("elapsed");
             })
         .orElse(otherwise);

@@ -20,6 +20,9 @@ public interface StepContext {
    */
   String key();
 
+  /** What the facts add up to that were on record when this attempt began. */
+  <S> S state(Domain<S, ?> domain);
+
   /** What a node returned when it last ended, with a value or with a controlled error. */
   Optional<Outcome.Result> result(String node);
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -27,7 +28,9 @@ public final class Workflow {
   private final String start;
   private final Map<String, Node> nodes;
   private final List<Edge> edges;
+  private final Map<String, String> afterFailure;
   private final Map<String, End> ends;
+  private final Domain<?, ?> domain;
   private final String onFailure;
   private final String onCancel;
 
@@ -36,6 +39,8 @@ public final class Workflow {
     this.start = start;
     this.nodes = new LinkedHashMap<>(from.nodes);
     this.edges = List.copyOf(from.edges);
+    this.afterFailure = Map.copyOf(from.afterFailure);
+    this.domain = from.domain;
     this.ends = new LinkedHashMap<>(from.ends);
     this.onFailure = onFailure;
     this.onCancel = onCancel;
@@ -51,6 +56,8 @@ public final class Workflow {
     changed.nodes.putAll(nodes);
     changed.nodes.replaceAll((_, node) -> changed(node, change));
     changed.edges.addAll(edges);
+    changed.afterFailure.putAll(afterFailure);
+    changed.domain = domain;
     changed.ends.putAll(ends);
     return new Workflow(changed, start, onFailure, onCancel);
   }
@@ -105,6 +112,16 @@ public final class Workflow {
         .orElse(onFailure);
   }
 
+  /** Where a node leads that has failed for good; nowhere, and the execution fails. */
+  Optional<String> afterFailure(String node) {
+    return Optional.ofNullable(afterFailure.get(node));
+  }
+
+  /** What its executions' facts add up to. */
+  Domain<?, ?> domain() {
+    return domain;
+  }
+
   private static Stream<Node> all(Collection<Node> nodes) {
     return nodes.stream()
         .flatMap(node -> {
@@ -119,7 +136,9 @@ public final class Workflow {
     private final String name;
     private final Map<String, Node> nodes = new LinkedHashMap<>();
     private final List<Edge> edges = new ArrayList<>();
+    private final Map<String, String> afterFailure = new LinkedHashMap<>();
     private final Map<String, End> ends = new LinkedHashMap<>();
+    private Domain<?, ?> domain = Folded.noDomain();
     private String start = "";
     private String onFailure = "";
     private String onCancel = "";
@@ -147,6 +166,18 @@ public final class Workflow {
 
     public Builder edge(String from, When when, String to) {
       edges.add(new Edge(from, when, to));
+      return this;
+    }
+
+    /** Where a node leads that has failed for good, in place of the failure end. */
+    public Builder failing(String from, String to) {
+      afterFailure.put(from, to);
+      return this;
+    }
+
+    /** What the executions' facts add up to; without it there are none. */
+    public Builder folding(Domain<?, ?> facts) {
+      domain = facts;
       return this;
     }
 
@@ -194,6 +225,10 @@ public final class Workflow {
             nodes.containsKey(edge.to()) || ends.containsKey(edge.to()),
             "has an edge to '" + edge.to() + "', which is neither node nor end");
       }
+      afterFailure.forEach((from, to) ->
+          require(
+              nodes.containsKey(from) && nodes.containsKey(to),
+              "leads from '" + from + "', if that fails, to '" + to + "': both must be nodes"));
       for (String node : nodes.keySet()) {
         require(
             edges.stream().anyMatch(e -> e.from().equals(node) && e.when().equals(When.COMPLETED)),
@@ -208,6 +243,7 @@ public final class Workflow {
         String at = next.pop();
         if (reached.add(at)) {
           edges.stream().filter(e -> e.from().equals(at)).map(Edge::to).forEach(next::push);
+          Optional.ofNullable(afterFailure.get(at)).ifPresent(next::push);
         }
       }
       for (String node : nodes.keySet()) {

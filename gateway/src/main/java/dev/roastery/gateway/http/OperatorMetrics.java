@@ -1,9 +1,9 @@
 package dev.roastery.gateway.http;
 
+import dev.roastery.gateway.cluster.Workers.Life;
 import dev.roastery.gateway.http.Metrics.Figure;
 import dev.roastery.gateway.jobs.Census;
 import dev.roastery.gateway.jobs.JobService;
-import dev.roastery.gateway.jobs.Workers.Life;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

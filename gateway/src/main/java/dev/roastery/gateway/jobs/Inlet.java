@@ -8,32 +8,41 @@ import dev.roastery.common.transport.Transport.SessionListener;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that takes the messages of one queue, one after the other, and acknowledges each when it
- * has been dealt with. It comes back after every loss of the broker.
+ * A thread that takes the messages of one queue, and acknowledges each when its handler says so. It
+ * opens a new session after every loss of the broker.
  */
 final class Inlet implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Inlet.class);
   private static final int PREFETCH = 64;
-  private static final long AGAIN_NANOS = 1_000_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Transport transport;
   private final String queue;
-  private final Consumer<byte[]> handler;
+  private final Handler handler;
   private final Consumer<Fatal> onFatal;
   private final Thread thread;
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private volatile boolean closed;
 
-  /** {@code handler} returns when the message may be forgotten. */
-  Inlet(Transport transport, String queue, Consumer<byte[]> handler, Consumer<Fatal> onFatal) {
+  /** What is done with a message. */
+  interface Handler {
+
+    /**
+     * On this thread; it must not wait.
+     *
+     * @param acknowledge to be run, by any thread, when the message may be forgotten
+     */
+    void take(byte[] body, Runnable acknowledge);
+  }
+
+  Inlet(Transport transport, String queue, Handler handler, Consumer<Fatal> onFatal) {
     this.transport = transport;
     this.queue = queue;
     this.handler = handler;
@@ -63,42 +72,38 @@ final class Inlet implements AutoCloseable {
     }
   }
 
-  /** From a session's beginning to its loss. */
-  private void consume() throws InterruptedException {
-    inbox.clear(); // what an earlier session has brought comes again
-    boolean[] lost = {false};
-    Session[] session = new Session[1];
-    session[0] =
-        transport.open(
-            new SessionListener() {
-              @Override
-              public void delivered(Delivery delivery) {
-                inbox.add(() -> handle(session[0], delivery));
-              }
+  /** One session, from its beginning to its loss. */
+  private final class Consuming implements SessionListener {
+    private volatile @Nullable Session session;
+    private boolean lost;
 
-              @Override
-              public void lost(String reason) {
-                inbox.add(() -> lost[0] = true);
-              }
-            });
-    try (Session mine = session[0]) {
-      mine.subscribe(queue, PREFETCH);
-      while (!lost[0] && !closed) {
-        inbox.take().run();
+    @Override
+    public void delivered(Delivery delivery) {
+      inbox.add(
+          () -> handler.take(delivery.body(), () -> inbox.add(() -> acknowledge(delivery.tag()))));
+    }
+
+    private void acknowledge(long tag) {
+      Session mine = session;
+      if (mine != null) {
+        mine.acknowledge(tag);
       }
+    }
+
+    @Override
+    public void lost(String reason) {
+      inbox.add(() -> lost = true);
     }
   }
 
-  /** While the disk does not take what the message brings, it is tried again, and kept. */
-  private void handle(Session session, Delivery delivery) {
-    while (!closed) {
-      try {
-        handler.accept(delivery.body());
-        session.acknowledge(delivery.tag());
-        return;
-      } catch (Refusal unavailable) {
-        log.warn("{}: {}; trying again", queue, unavailable.getMessage());
-        LockSupport.parkNanos(AGAIN_NANOS);
+  private void consume() throws InterruptedException {
+    inbox.clear(); // what an earlier session has brought comes again
+    Consuming consuming = new Consuming();
+    try (Session mine = transport.open(consuming)) {
+      consuming.session = mine;
+      mine.subscribe(queue, PREFETCH);
+      while (!consuming.lost && !closed) {
+        inbox.take().run();
       }
     }
   }

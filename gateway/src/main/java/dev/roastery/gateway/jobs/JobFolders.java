@@ -1,16 +1,16 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.durable.Durably;
-import dev.roastery.common.node.VolumeSpace;
+import dev.roastery.common.durable.Disk;
 import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.storage.DurableFiles;
+import dev.roastery.common.workflow.Engine;
+import dev.roastery.common.workflow.ExecutionId;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
+import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,48 +19,86 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *   jobs/ID/job.json         what was asked
- *   jobs/ID/events           what has happened
+ *   jobs/ID/events-SEQ       what has happened: the log of the job's workflow, from that event on
  *   jobs/ID/parts/TABLE.N    how much of part N is with the broker
  *   jobs/ID/results/Q.csv    results
- *   workflows/ID/            where the job's workflow is: JobWorkflows
+ *   jobs/ID.removed/         about to be deleted
  * </pre>
  *
- * <p>A folder without its final name is nobody's: it is what a crash left of a creation or
- * deletion.
+ * <p>A job is there when the first event of its log is. A folder without one is what a crash left
+ * of a creation; the engine deletes it.
  */
 final class JobFolders {
 
+  static final String FOLDER = "jobs";
+  static final String RECORD = "job.json";
+  static final String RESULTS = "results";
+
   private static final Logger log = LoggerFactory.getLogger(JobFolders.class);
-  private static final String UNFINISHED = ".unfinished";
 
-  private final Path folder;
-  private final Clock clock;
+  private final Disk disk;
+  private final Engine.Store store;
   private final SharedPlans plans = new SharedPlans();
+  private final Map<UUID, JobRecord> records = new ConcurrentHashMap<>();
 
-  JobFolders(Path state, Clock clock) throws IOException {
-    this.folder = Files.createDirectories(state.resolve("jobs"));
-    this.clock = clock;
+  JobFolders(Disk disk) {
+    this.disk = disk;
+    this.store = new Engine.Store(disk, FOLDER);
   }
 
-  /** All jobs that can be read. One that cannot is left alone, loudly; the others go on. */
-  List<Job> load() throws IOException {
-    List<Path> folders;
-    try (Stream<Path> all = Files.list(folder)) {
-      folders = all.sorted().toList();
-    }
-    List<Job> jobs = new ArrayList<>();
-    for (Path each : folders) {
-      if (each.getFileName().toString().endsWith(UNFINISHED)) {
-        Durably.delete(each);
-      } else {
-        try {
-          jobs.add(new Job(JobRecord.read(each, plans), each, clock));
-        } catch (IOException | RuntimeException e) {
-          log.error("the job in {} cannot be read, and is left alone: {}", each, e.toString());
-        }
+  Engine.Store store() {
+    return store;
+  }
+
+  /** Where a job's files are. */
+  static String of(UUID job) {
+    return FOLDER + "/" + job;
+  }
+
+  /** Reads what was asked of all jobs. One that cannot be read is left alone, loudly. */
+  void load() throws IOException {
+    DurableFiles.createFolder(disk, FOLDER);
+    EarlierJobs earlier = new EarlierJobs(disk, store);
+    for (String name : disk.list(FOLDER)) {
+      if (name.endsWith(EarlierJobs.UNFINISHED)) {
+        DurableFiles.deleteFolder(disk, FOLDER + "/" + name);
+      } else if (isJob(name)) {
+        load(name, earlier);
       }
     }
-    return jobs;
+    earlier.forgetWorkflows();
+  }
+
+  private static boolean isJob(String name) {
+    try {
+      return UUID.fromString(name).toString().equals(name);
+    } catch (IllegalArgumentException _) {
+      return false;
+    }
+  }
+
+  private void load(String name, EarlierJobs earlier) {
+    String folder = FOLDER + "/" + name;
+    try {
+      JobRecord record = JobRecord.read(disk.read(folder + "/" + RECORD), folder, plans);
+      earlier.convert(record);
+      records.put(record.id(), record);
+    } catch (IOException | RuntimeException e) {
+      log.error("the job in {} cannot be read, and is left alone: {}", folder, e.toString());
+    }
+  }
+
+  /** What was asked. A job whose record cannot be read is not there. */
+  JobRecord record(UUID job) {
+    JobRecord record = records.get(job);
+    if (record == null) {
+      throw new IllegalArgumentException("what was asked of job " + job + " cannot be read");
+    }
+    return record;
+  }
+
+  @Nullable JobRecord find(UUID job) {
+    return records.get(job);
   }
 
   /** An equal plan that other jobs have too, if there is one. */
@@ -68,38 +106,23 @@ final class JobFolders {
     return plans.of(plan.toJson(), () -> plan);
   }
 
-  Job create(JobRecord record) throws IOException {
-    Path unfinished = unfinished(record.id());
-    Path whole = folder.resolve(record.id().toString());
-    Files.createDirectory(unfinished);
-    record.write(unfinished);
-    Durably.rename(unfinished, whole);
-    return new Job(record, whole, clock);
-  }
-
-  /** From here on the job is not there any more; its folder is what {@link #clear} takes. */
-  Path bury(Job job) throws IOException {
-    Path unfinished = unfinished(job.id());
-    Durably.delete(unfinished);
-    job.close();
-    Durably.rename(job.folder(), unfinished);
-    return unfinished;
-  }
-
-  /** What cannot be deleted now is at the next start. */
-  void clear(Path buried) {
-    try {
-      Durably.delete(buried);
-    } catch (IOException e) {
-      log.warn("{} cannot be deleted, and is at the next start: {}", buried, e.toString());
+  /** The name is safe when the first event of the job's log is. */
+  void create(JobRecord record) throws IOException {
+    String folder = of(record.id());
+    disk.createDirectory(folder);
+    try (Disk.File file = disk.create(folder + "/" + RECORD)) {
+      file.append(ByteBuffer.wrap(record.toBytes()));
+      file.force();
     }
+    records.put(record.id(), record);
   }
 
-  private Path unfinished(UUID job) {
-    return folder.resolve(job + UNFINISHED);
+  /** Of one that could not be created, or was deleted with its log. */
+  void forget(UUID job) {
+    records.remove(job);
   }
 
-  VolumeSpace space() {
-    return VolumeSpace.of(folder);
+  static ExecutionId execution(UUID job) {
+    return JobDomain.execution(job);
   }
 }

@@ -3,26 +3,25 @@ package dev.roastery.gateway.jobs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.roastery.common.durable.Durably;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.ingest.BadRows;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a job is, from its creation on and for ever.
  *
- * @param batchBytes how its parts are cut: whoever sends one again cuts it the same way
+ * @param batchBytes how its parts are cut: one that is sent again is cut the same way
  * @param key the client's idempotency key, and {@code fingerprint} what was asked with it
  */
-record JobRecord(
+public record JobRecord(
     UUID id,
     String client,
     @Nullable String name,
@@ -39,24 +38,34 @@ record JobRecord(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  JobTopology routes() {
+  public JobTopology routes() {
     return new JobTopology(new JobId(id, 1), plan);
   }
 
-  void write(Path folder) throws IOException {
+  /** All tables that the queries need. */
+  SortedSet<String> tables() {
+    SortedSet<String> tables = new TreeSet<>(plan.facts());
+    tables.addAll(plan.references());
+    return tables;
+  }
+
+  byte[] toBytes() throws IOException {
     ObjectNode json = JSON.createObjectNode();
     json.put("version", 1).put("id", id.toString()).put("client", client).put("name", name);
     json.put("created", created.toString()).put("badRows", badRows.name());
     json.put("batchBytes", batchBytes);
     json.put("approval", approval).put("webhook", webhook == null ? null : webhook.toString());
     json.put("key", key).put("fingerprint", fingerprint).put("plan", plan.toJson());
-    Durably.write(folder.resolve(FILE), JSON.writeValueAsBytes(json));
+    return JSON.writeValueAsBytes(json);
   }
 
-  static JobRecord read(Path folder, SharedPlans plans) throws IOException {
-    JsonNode json = JSON.readTree(Files.readAllBytes(folder.resolve(FILE)));
+  /**
+   * @param where for people
+   */
+  static JobRecord read(byte[] bytes, String where, SharedPlans plans) throws IOException {
+    JsonNode json = JSON.readTree(bytes);
     if (json.path("version").asInt() != 1) {
-      throw new IOException(folder + " was written by a newer version");
+      throw new IOException(where + " was written by a newer version");
     }
     String webhook = json.path("webhook").textValue();
     String plan = json.path("plan").asText();
@@ -65,7 +74,7 @@ record JobRecord(
         json.path("client").asText(),
         json.path("name").textValue(),
         Instant.parse(json.path("created").asText()),
-        plans.of(plan, () -> JobPlan.read("the plan in " + folder, plan).orThrow()),
+        plans.of(plan, () -> JobPlan.read("the plan in " + where, plan).orThrow()),
         json.required("batchBytes").asInt(),
         BadRows.valueOf(json.path("badRows").asText()),
         json.path("approval").asBoolean(),

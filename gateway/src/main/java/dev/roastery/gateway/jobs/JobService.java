@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.cluster.Workers;
 import dev.roastery.gateway.jobs.JobView.PartView;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.plan.value.ResultColumn;
+import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.gateway.ingest.BadRows;
 import java.time.Instant;
 import java.util.List;
@@ -52,23 +53,6 @@ public record JobView(
   public record Progress(int percent, List<StageProgress> stages) {
     public Progress {
       stages = List.copyOf(stages);
-    }
-  }
-
-  /**
-   * A stage's part of the job, in batches.
-   *
-   * @param expected null while not all senders have said how many they sent
-   * @param stalled what partitions wait for that have made no progress for long
-   */
-  public record StageProgress(
-      String stage, long received, @Nullable Long expected, int partitions, List<String> stalled) {
-    public StageProgress {
-      stalled = List.copyOf(stalled);
-    }
-
-    StageProgress stalledBy(List<String> reasons) {
-      return new StageProgress(stage, received, expected, partitions, reasons);
     }
   }
 

@@ -2,9 +2,10 @@ package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.Message;
-import dev.roastery.common.workflow.ExecutionId;
+import dev.roastery.common.workflow.Arrival;
 import dev.roastery.common.workflow.Node;
 import dev.roastery.common.workflow.Outcome;
 import dev.roastery.common.workflow.Retry;
@@ -13,299 +14,362 @@ import dev.roastery.common.workflow.StepContext;
 import dev.roastery.common.workflow.When;
 import dev.roastery.common.workflow.Workflow;
 import dev.roastery.gateway.feed.JobFeed;
-import java.time.Clock;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.UUID;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
- * The life of a job, as steps:
+ * The whole life of a job. What happens to it is a fact in its one log, each safe before anything
+ * relies on it; its state is their fold ({@link JobFacts}). Clients, partitions and the collector
+ * record facts by commands ({@link JobCommands}); all else is done by these steps:
  *
  * <pre>
- *   accept ▶ open ▶ upload ▶ approve ▶ end ▶ compute ▶ notify ▶ close ▶ COMPLETED
+ *  step      does                                             records               then
+ *  --------  -----------------------------------------------  --------------------  --------
+ *            (a client creates the job)                       created               open
+ *  open      tells every partition of the job: JOB                                  upload
+ *  upload    waits for sealed  (meanwhile part_started,                             approve
+ *            part_completed, rows_rejected)
+ *  approve   waits for approved, if the job needs it          running               end
+ *  end       sends END: how many batches each part has                              compute
+ *  compute   waits for a result_stored of each query          notifying             notify
+ *  notify    tells the receiver: 8 tries                      notified or           close
+ *  close     tells every partition: CLOSE                     notify_failed,
+ *                                                             completed             COMPLETED
+ *
+ *  upload and approve, with nothing from the client for long  expiring              remove
+ *  open to compute, when there is failing or cancelling                             remove
+ *
+ *  remove    tells every partition to forget the job: ABORT,                        tell
+ *            waits for a partition_clean of each, and asks
+ *            again those that do not answer
+ *  tell      tells the receiver: 8 tries                      notified or           finish
+ *  finish    deletes what is left of the parts                notify_failed, and    FAILED
+ *                                                             failed, cancelled     CANCELLED
+ *                                                             or expired            EXPIRED
  * </pre>
  *
- * <p>Whatever else ends it (a failure, a cancel, time) is followed by what undoes {@code open}:
- * every partition is told to forget the job; and when all have answered by what undoes {@code
- * accept}: the client is told, and it is over. Facts are in the job's own log; a step looks there,
- * and waits to be poked when it is not satisfied. No step fails for good.
+ * <pre>
+ *  state                 from                          until
+ *  --------------------  ----------------------------  ------------------------------------------
+ *  CREATED               created                       part_started
+ *  UPLOADING             part_started                  sealed (running)
+ *  WAITING_FOR_APPROVAL  sealed, if it needs approval  approved (running)
+ *  RUNNING               running                       notifying
+ *  NOTIFYING             notifying                     completed: nothing else can end it now
+ *  COMPLETED             completed                     it is deleted
+ *  FAILING, CANCELLING,  failing, cancelling,          every partition is clean, and the receiver
+ *  EXPIRING              expiring: the first one       was told
+ *  FAILED, CANCELLED,    failed, cancelled, expired    it is deleted
+ *  EXPIRED
+ * </pre>
+ *
+ * <p>No step waits on its thread: it sends and comes to its end with the confirmation, or is called
+ * again when there is a fact. A step may be called again after a crash; its sends are the same, and
+ * it records nothing that is there. Steps decide about the facts of the moment at which their
+ * decision is recorded. No step fails for good but {@code notify} and {@code tell}, which have
+ * their tries: counts decide, never a timer (invariant 5).
  */
 final class JobWorkflow {
 
   static final String NAME = "job";
 
-  /** Something about the job has changed. */
-  static final String CHANGED = "changed";
-
-  /** Should a poke have been lost, a step looks for itself. */
-  private static final Duration LOOK = Duration.ofSeconds(60);
-
-  private static final Duration STEP_LIMIT = Duration.ofDays(3_650);
-  private static final Retry FOR_EVER = Retry.standard().attempts(Integer.MAX_VALUE);
+  /** As often as it takes; each failure is logged. */
+  private static final Retry FOR_EVER = Retry.standard().attempts(Retry.NO_LIMIT);
 
   /** How often a receiver is tried: for a quarter of an hour. */
   private static final int TRIES = 8;
 
-  private static final double TRY_PAUSE_MILLIS_MAX = 600_000;
+  private static final Retry OF_RECEIVERS =
+      new Retry(TRIES, 1_000, 3, 600_000, List.of(Throwable.class));
 
-  private final Function<UUID, Job> jobs;
-  private final Transport transport;
-  private final Webhook webhook;
-  private final Clock clock;
-  private final Duration abandonedAfter;
-  private final CrashPoints crash;
+  /** Longer than a try takes. */
+  private static final Duration TRY_LIMIT = Duration.ofSeconds(60);
 
-  JobWorkflow(
-      Function<UUID, Job> jobs,
-      Transport transport,
-      Webhook webhook,
-      Clock clock,
-      Duration abandonedAfter,
-      CrashPoints crash) {
-    this.jobs = jobs;
-    this.transport = transport;
-    this.webhook = webhook;
-    this.clock = clock;
-    this.abandonedAfter = abandonedAfter;
-    this.crash = crash;
+  /** A broker that is away confirms when it is back; to publish once more would help nothing. */
+  private static final Duration SEND_LIMIT = Duration.ofMinutes(30);
+
+  private static final Duration ASK_AGAIN = Duration.ofMinutes(10);
+
+  private static final String FAILING = "failing";
+  private static final String CANCELLING = "cancelling";
+
+  /** A try that came to nothing. */
+  private static final class NotTold extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    NotTold(String why) {
+      super(why);
+    }
   }
 
-  static ExecutionId execution(UUID job) {
-    return new ExecutionId(job.toString());
+  private final JobDomain domain;
+  private final Transport transport;
+  private final Notifier notifier;
+  private final CrashPoints crash;
+  private final Abandonment abandonment;
+  private final ToLongFunction<JobRecord> lastSign;
+  private final Consumer<JobRecord> partsOver;
+
+  /**
+   * @param lastSign when something of the job came in last, in milliseconds; 0 when that is only in
+   *     its facts
+   * @param partsOver deletes what is only needed while the job's parts come in; again is fine
+   */
+  JobWorkflow(
+      JobDomain domain,
+      Transport transport,
+      Notifier notifier,
+      CrashPoints crash,
+      Abandonment abandonment,
+      ToLongFunction<JobRecord> lastSign,
+      Consumer<JobRecord> partsOver) {
+    this.domain = domain;
+    this.transport = transport;
+    this.notifier = notifier;
+    this.crash = crash;
+    this.abandonment = abandonment;
+    this.lastSign = lastSign;
+    this.partsOver = partsOver;
   }
 
   Workflow workflow() {
     return Workflow.named(NAME)
-        .node(node("accept", this::accept).compensatedBy(node("finish", this::finish)))
-        .node(
-            node("open", this::open)
-                .compensatedBy(node("remove", this::remove))
-                .compensatedWhen(_ -> true)) // some of it may have been sent
+        .folding(domain)
+        .node(node("open", this::open))
         .node(node("upload", this::upload))
         .node(node("approve", this::approve))
         .node(node("end", this::end))
         .node(node("compute", this::compute))
-        .node(node("notify", this::tell))
+        .node(telling("notify"))
         .node(node("close", this::close))
-        .edge("accept", "open")
+        .node(node("remove", this::remove))
+        .node(telling("tell"))
+        .node(node("finish", this::finish))
+        .edge("open", When.error(), "remove")
         .edge("open", "upload")
-        .edge("upload", When.error("expired"), "EXPIRED")
+        .edge("upload", When.error(), "remove")
         .edge("upload", "approve")
-        .edge("approve", When.error("expired"), "EXPIRED")
+        .edge("approve", When.error(), "remove")
         .edge("approve", "end")
+        .edge("end", When.error(), "remove")
         .edge("end", "compute")
+        .edge("compute", When.error(), "remove")
         .edge("compute", "notify")
         .edge("notify", "close")
+        .failing("notify", "close")
         .edge("close", "COMPLETED")
+        .edge("remove", "tell")
+        .edge("tell", "finish")
+        .failing("tell", "finish")
+        .edge("finish", When.value("CANCELLED"), "CANCELLED")
+        .edge("finish", When.value("EXPIRED"), "EXPIRED")
+        .edge("finish", "FAILED")
         .success("COMPLETED")
         .failure("FAILED")
+        .failure("CANCELLED")
         .failure("EXPIRED")
-        .cancelled("CANCELLED")
         .build();
   }
 
   private static Node node(String name, Step step) {
-    return Node.named(name, step).retrying(FOR_EVER).within(STEP_LIMIT);
+    return Node.named(name, step).retrying(FOR_EVER).within(SEND_LIMIT);
   }
 
-  private Job job(StepContext context) {
-    return jobs.apply(UUID.fromString(context.execution().text()));
+  private Node telling(String name) {
+    return Node.named(name, this::tell).retrying(OF_RECEIVERS).within(TRY_LIMIT);
   }
 
-  /** Nothing to do: from here on there is something to undo. */
-  private Outcome accept(StepContext context) {
-    job(context).created();
-    return Outcome.completed();
+  private Outcome deciding(Outcome.Decider<JobFacts> decider) {
+    return Outcome.deciding(domain, decider);
   }
 
-  private Outcome open(StepContext context) throws InterruptedException {
-    Job job = job(context);
+  /** Goes on when the broker has all of it. */
+  private Outcome sent(CompletableFuture<Void> confirmed, Outcome.Decider<JobFacts> then) {
+    return Outcome.later(confirmed, _ -> deciding(then));
+  }
+
+  private JobFeed feed(JobFacts job) {
+    return feed(job, _ -> true);
+  }
+
+  private JobFeed feed(JobFacts job, Predicate<PartitionName> receivers) {
+    List<PartitionName> to = job.record().routes().all().stream().filter(receivers).toList();
+    return new JobFeed(job.record().routes(), to, transport);
+  }
+
+  private static Outcome ended(JobFacts job) {
+    return Outcome.error("ended", String.valueOf(job.reason()));
+  }
+
+  // ---- to its results
+
+  private Outcome open(StepContext context) {
+    JobFacts job = context.state(domain);
     if (job.isEnding()) {
-      return failing(job);
+      return ended(job);
     }
     String plan = job.record().plan().toJson();
     return sent(
-        feed(job).tellAll(new Message.Job(job.routes().job(), plan)),
-        () -> context.stopping() || job.isEnding(),
-        failing(job));
+        feed(job).tellAll(new Message.Job(job.record().routes().job(), plan)),
+        (now, _) -> now.isEnding() ? ended(now) : Outcome.completed());
   }
 
-  private JobFeed feed(Job job) {
-    return new JobFeed(job.routes(), job.routes().all(), transport);
-  }
-
-  /** Completed when the broker has all of it; the other outcome when something is to stop it. */
-  private static Outcome sent(
-      CompletableFuture<Void> confirmed, BooleanSupplier stopping, Outcome otherwise)
-      throws InterruptedException {
-    while (!stopping.getAsBoolean()) {
-      try {
-        confirmed.get(100, TimeUnit.MILLISECONDS);
-        return Outcome.completed();
-      } catch (TimeoutException _) {
-        // The broker is slow, or away.
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("a confirmation failed", e);
-      }
-    }
-    return otherwise;
-  }
-
-  private static Outcome failing(Job job) {
-    return Outcome.error("ending", String.valueOf(job.reason()));
-  }
-
-  /** Until the client has sealed the job; one that nobody cares for any more is given up. */
   private Outcome upload(StepContext context) {
-    return await(job(context), Job::isSealed);
+    return deciding((job, now) -> {
+      if (job.isEnding()) {
+        return ended(job);
+      }
+      return job.isSealed() ? Outcome.completed() : silent(job, now, "sealed");
+    });
   }
 
   private Outcome approve(StepContext context) {
-    return await(job(context), Job::mayRun);
+    return deciding((job, now) -> {
+      if (job.isEnding()) {
+        return ended(job);
+      }
+      if (!job.mayRun()) {
+        return silent(job, now, "approved");
+      }
+      return job.state() == JobState.RUNNING
+          ? Outcome.completed()
+          : Outcome.completed().recording(new JobFact.Running());
+    });
   }
 
-  private Outcome await(Job job, Predicate<Job> satisfied) {
-    if (job.isEnding()) {
-      return failing(job);
-    }
-    if (satisfied.test(job)) {
-      return Outcome.completed();
-    }
-    Instant now = clock.instant();
-    if (job.expire(now.minus(abandonedAfter))) {
-      return Outcome.error("expired", String.valueOf(job.reason()));
-    }
-    Duration left = Duration.between(now, job.lastActive().plus(abandonedAfter));
-    return Outcome.await(CHANGED).orAfter(left.isNegative() ? Duration.ZERO : left);
+  /** Waits for the client, but not for ever: the one place that decides when a job expires. */
+  private Outcome silent(JobFacts job, long nowMillis, String awaited) {
+    Outcome.Wait wait = Outcome.await(awaited, FAILING, CANCELLING);
+    long since = Math.max(job.updatedMillis(), lastSign.applyAsLong(job.record()));
+    return switch (abandonment.of(since, job.reprievedUntilMillis(), nowMillis)) {
+      case Abandonment.Waiting(long until) -> wait.orAfter(Duration.ofMillis(until - nowMillis));
+      case Abandonment.Reprieve(long until) ->
+          wait.orAfter(Duration.ofMillis(until - nowMillis))
+              .recording(new JobFact.Reprieved(until));
+      case Abandonment.Over() -> {
+        String what = job.isSealed() ? "nobody approved it" : "nothing came";
+        String reason = what + " since " + Instant.ofEpochMilli(since);
+        yield Outcome.error("expired", reason).recording(new JobFact.Expiring(reason));
+      }
+    };
   }
 
-  private Outcome end(StepContext context) throws InterruptedException {
-    Job job = job(context);
+  private Outcome end(StepContext context) {
+    JobFacts job = context.state(domain);
     if (job.isEnding()) {
-      return failing(job);
+      return ended(job);
     }
     crash.reached(CrashPoint.GATEWAY_BEFORE_UPLOAD_END);
-    job.running();
-    Outcome sent =
-        sent(
-            feed(job).end(table -> batches(job, table)),
-            () -> context.stopping() || job.isEnding(),
-            failing(job));
-    crash.reached(CrashPoint.GATEWAY_AFTER_UPLOAD_END);
-    return sent;
-  }
-
-  /** By number; a table without a part is one sender that has sent nothing. */
-  private static long[] batches(Job job, String table) {
-    long[] batches =
-        job.parts().stream()
-            .filter(part -> part.name().table().equals(table))
-            .sorted(Comparator.comparingInt(Part::number))
-            .mapToLong(Part::batches)
-            .toArray();
-    return batches.length == 0 ? new long[1] : batches;
+    return sent(
+        feed(job).end(job::batches),
+        (now, _) -> {
+          crash.reached(CrashPoint.GATEWAY_AFTER_UPLOAD_END);
+          return now.isEnding() ? ended(now) : Outcome.completed();
+        });
   }
 
   private Outcome compute(StepContext context) {
-    Job job = job(context);
-    if (job.isEnding()) {
-      return failing(job);
-    }
-    if (!job.hasAllResults()) {
-      return Outcome.await(CHANGED).orAfter(LOOK);
-    }
-    if (!job.notifying()) {
-      return failing(job);
-    }
-    crash.reached(CrashPoint.RESULT_STORED_BEFORE_NOTIFY);
-    return Outcome.completed();
-  }
-
-  /** The client of a job that has all results. */
-  private Outcome tell(StepContext context) throws InterruptedException {
-    Job job = job(context);
-    Outcome told = told(context, job, "job.completed");
-    crash.reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
-    return told;
+    return deciding((job, _) -> {
+      if (job.isEnding()) {
+        return ended(job);
+      }
+      if (!job.hasAllResults()) {
+        return Outcome.await("result_stored", FAILING, CANCELLING);
+      }
+      crash.reached(CrashPoint.RESULT_STORED_BEFORE_NOTIFY);
+      return job.state() == JobState.NOTIFYING
+          ? Outcome.completed()
+          : Outcome.completed().recording(new JobFact.Notifying());
+    });
   }
 
   /**
-   * At least once, always with the same id; a receiver that never answers stops nothing. Tries are
-   * counted before they are made, so that one that kills this process is not made for ever.
+   * At least once, always with the same id; a receiver that never answers stops nothing. A try is
+   * counted before it is made, so that one that kills this process is not made for ever.
    */
-  private Outcome told(StepContext context, Job job, String type) throws InterruptedException {
-    if (job.record().webhook() == null || job.wasTold()) {
-      return Outcome.completed();
+  private Outcome tell(StepContext context) {
+    JobFacts job = context.state(domain);
+    URI receiver = job.record().webhook();
+    if (receiver == null || job.wasTold()) {
+      return deciding((_, _) -> {
+        crash.reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
+        return Outcome.completed();
+      });
     }
-    int tries = context.checkpoint().map(Integer::parseInt).orElse(0);
-    if (tries == TRIES) {
-      job.told(false, "The receiver could not be told: the gateway ended during the last try.");
-      return Outcome.completed();
-    }
-    context.checkpoint(Integer.toString(tries + 1));
-    String trouble = webhook.tell(job, type);
-    if (trouble != null && tries + 1 < TRIES) {
-      return Outcome.sleep(
-          Duration.ofMillis((long) Math.min(TRY_PAUSE_MILLIS_MAX, 1_000 * Math.pow(3, tries))));
-    }
-    job.told(trouble == null, trouble == null ? "The receiver was told." : trouble);
-    return Outcome.completed();
+    boolean isLast = context.attempt() == TRIES;
+    return Outcome.later(
+        notifier.tell(Notification.of(job, receiver)), trouble -> tried(trouble, isLast));
   }
 
-  private Outcome close(StepContext context) throws InterruptedException {
-    Job job = job(context);
-    Outcome sent =
-        sent(
-            feed(job).tellAll(new Message.Close(job.routes().job())),
-            context::stopping,
-            Outcome.sleep(Duration.ofSeconds(1)));
-    if (sent instanceof Outcome.Completed) {
-      job.completed();
+  private Outcome tried(Optional<String> trouble, boolean isLast) {
+    if (trouble.isEmpty()) {
+      crash.reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
+      return Outcome.completed().recording(new JobFact.Notified());
     }
-    return sent;
+    if (isLast) {
+      return Outcome.completed().recording(new JobFact.NotifyFailed(trouble.get()));
+    }
+    throw new NotTold(trouble.get());
   }
 
-  /** Has every partition forget the job. */
-  private Outcome remove(StepContext context) throws InterruptedException {
-    Job job = job(context);
-    requireEnding(job);
-    if (context.checkpoint().isEmpty()) {
-      Message abort = new Message.Abort(job.routes().job(), String.valueOf(job.reason()));
-      Outcome sent =
-          sent(feed(job).tellAll(abort), context::stopping, Outcome.sleep(Duration.ofSeconds(1)));
-      if (!(sent instanceof Outcome.Completed)) {
-        return sent;
-      }
-      context.checkpoint("sent");
-    }
-    return job.isCleanEverywhere() ? Outcome.completed() : Outcome.await(CHANGED).orAfter(LOOK);
+  /** That nobody could be told is known of all but a try in which this process died. */
+  private static Outcome lastWords(JobFacts job, Outcome then, JobFact end) {
+    return job.record().webhook() == null || job.wasTold()
+        ? then.recording(end)
+        : then.recording(
+            new JobFact.NotifyFailed(
+                "The receiver could not be told: the gateway ended during the last try."),
+            end);
   }
 
-  private static void requireEnding(Job job) {
-    if (!job.isEnding()) {
-      job.end("failing", "the gateway could not go on with it; its log says why");
-    }
+  private Outcome close(StepContext context) {
+    JobFacts job = context.state(domain);
+    partsOver.accept(job.record());
+    return sent(
+        feed(job).tellAll(new Message.Close(job.record().routes().job())),
+        (now, _) -> lastWords(now, Outcome.completed(), new JobFact.Completed()));
   }
 
-  /** The end of a job without results: nothing is left of it anywhere. */
-  private Outcome finish(StepContext context) throws InterruptedException {
-    Job job = job(context);
-    if (job.state().isTerminal()) {
-      return Outcome.completed();
+  // ---- to an end without results
+
+  /** Has every partition forget the job; those that have answered are not asked again. */
+  private Outcome remove(StepContext context) {
+    JobFacts job = context.state(domain);
+    boolean isAsked = context.arrival().filter(Arrival.OfFact.class::isInstance).isPresent();
+    if (isAsked || job.isCleanEverywhere()) {
+      return deciding((now, _) -> removed(now));
     }
-    requireEnding(job);
-    Outcome told = told(context, job, "job.ended");
-    if (told instanceof Outcome.Completed) {
-      job.ended();
-    }
-    return told;
+    Message abort = new Message.Abort(job.record().routes().job(), String.valueOf(job.reason()));
+    return sent(
+        feed(job, partition -> !job.isClean(partition.toString())).tellAll(abort),
+        (now, _) -> removed(now));
+  }
+
+  private static Outcome removed(JobFacts job) {
+    return job.isCleanEverywhere()
+        ? Outcome.completed()
+        : Outcome.await("partition_clean").orAfter(ASK_AGAIN);
+  }
+
+  /** Nothing is left of it anywhere. */
+  private Outcome finish(StepContext context) {
+    partsOver.accept(context.state(domain).record());
+    return deciding((job, _) ->
+        switch (job.state()) {
+          case CANCELLING ->
+              lastWords(job, Outcome.completed("CANCELLED"), new JobFact.Cancelled());
+          case EXPIRING -> lastWords(job, Outcome.completed("EXPIRED"), new JobFact.Expired());
+          case FAILING -> lastWords(job, Outcome.completed("FAILED"), new JobFact.Failed());
+          case CANCELLED, EXPIRED, FAILED -> Outcome.completed(job.state().name());
+          case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING, NOTIFYING, COMPLETED ->
+              throw new IllegalStateException("a job that is " + job.state() + " is removed");
+        });
   }
 }

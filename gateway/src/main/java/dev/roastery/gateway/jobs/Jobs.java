@@ -1,23 +1,25 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.Heartbeat;
+import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.transport.Transport;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.workflow.ThreadHost;
+import dev.roastery.gateway.cluster.Monitor;
+import dev.roastery.gateway.cluster.Workers;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.JobView.PartView;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +27,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,21 +40,29 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All jobs of a gateway: what clients ask of them, what the nodes say, and what time brings. */
+/**
+ * The jobs of a gateway with all that runs around them: the threads of {@link JobMachine}, uploads,
+ * what partitions and nodes say, webhooks, and the deletion of what was kept long enough.
+ */
 public final class Jobs implements JobService, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Jobs.class);
   private static final Duration WEBHOOK_PATIENCE = Duration.ofSeconds(20);
   private static final long LOOK_MILLIS = 1_000;
 
-  private final JobFolders folders;
+  private final Path state;
   private final GatewaySettings settings;
   private final Transport transport;
   private final Clock clock;
   private final CrashPoints crash;
+  private final Disk disk;
+  private final ThreadHost host;
+  private final JobMachine machine;
+
+  /** Those that were asked for, are watched, or have parts on their way. */
   private final Map<UUID, Job> jobs = new ConcurrentHashMap<>();
 
-  /** Jobs that are over, and have no workflow any more. */
+  /** Jobs that are over, and of which nothing is left but what can be read. */
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
 
   private final UploadThreads uploads = new UploadThreads();
@@ -67,7 +76,6 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Monitor monitor;
   private final Views views;
   private final Webhook webhook;
-  private final JobWorkflows workflows;
   private final List<Inlet> inlets;
   private final Consumer<Fatal> onFatal;
   private volatile boolean closed;
@@ -95,7 +103,7 @@ public final class Jobs implements JobService, AutoCloseable {
       CrashPoints crash,
       Consumer<Fatal> onFatal)
       throws IOException {
-    this.folders = new JobFolders(state, clock);
+    this.state = state;
     this.settings = settings;
     this.transport = transport;
     this.clock = clock;
@@ -103,21 +111,31 @@ public final class Jobs implements JobService, AutoCloseable {
     this.onFatal = onFatal;
     this.gate = new FairGate(settings.underWayBytes());
     this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
-    this.monitor =
-        new Monitor(
-            clock, settings.lostAfter(), JobTopology.all(settings.partitions()), this::isOpen);
-    this.views = new Views(monitor, settings);
-    folders.load().forEach(this::take);
-    transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
     this.webhook =
         Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
-    JobWorkflow workflow =
-        new JobWorkflow(this::known, transport, webhook, clock, settings.abandonedAfter(), crash);
-    this.workflows = new JobWorkflows(state, workflow, clock, crash, onFatal);
+    this.disk = new FileDisk(state);
+    this.host = new ThreadHost(clock, (_, thrown) -> onFatal.accept(fatal(thrown)));
+    this.machine =
+        JobMachine.load(
+            new JobMachine.Ports(disk, host, transport, webhook, crash, new SecureRandom()),
+            settings,
+            new Changes());
+    this.monitor =
+        new Monitor(
+            clock, settings.lostAfter(), JobTopology.all(settings.partitions()), machine::isOpen);
+    this.views = new Views(monitor, settings);
+    transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
+    PartitionMessages messages = new PartitionMessages(machine, host);
     this.inlets =
         List.of(
-            new Inlet(transport, JobTopology.GATEWAY_QUEUE, this::told, onFatal),
+            new Inlet(transport, JobTopology.GATEWAY_QUEUE, messages::take, onFatal),
             new Inlet(transport, Heartbeat.QUEUE, this::heard, onFatal));
+  }
+
+  private static Fatal fatal(Throwable thrown) {
+    return thrown instanceof Fatal fatal
+        ? fatal
+        : new Fatal(FatalReason.BROKEN_INVARIANT, "the workflows: " + thrown, thrown);
   }
 
   /** The queues that clients' rows go to. */
@@ -125,24 +143,9 @@ public final class Jobs implements JobService, AutoCloseable {
     return JobTopology.entries(partitions).stream().map(PartitionName::queue).toList();
   }
 
-  /** Clients could not reach the gateway while it was away: they have some time at least. */
-  private void take(Job job) {
-    job.activeNotBefore(
-        clock.instant().minus(settings.abandonedAfter().multipliedBy(3).dividedBy(4)));
-    jobs.put(job.id(), job);
-  }
-
   /** Goes on with every job that is not over. */
   public void start() {
-    long open = 0;
-    for (Job job : jobs.values()) {
-      if (!job.state().isTerminal()) {
-        open++;
-        log.info("job {}: goes on, {}", job.id(), job.state());
-        workflows.poke(job);
-      }
-    }
-    log.info("{} jobs, {} of them open", jobs.size(), open);
+    machine.start();
     inlets.forEach(Inlet::start);
     backlog.start();
     var _ =
@@ -152,151 +155,58 @@ public final class Jobs implements JobService, AutoCloseable {
 
   /** Where the collector's results go. */
   public ResultSink results() {
-    return new ResultStore(jobs::get, workflows::poke);
+    return new ResultStore(disk, machine);
   }
 
-  private boolean isOpen(UUID id) {
-    Job job = jobs.get(id);
-    return job != null && !job.state().isTerminal();
-  }
-
-  private Job known(UUID id) {
-    Job job = jobs.get(id);
-    if (job == null) {
-      throw new IllegalStateException("there is no job " + id);
-    }
-    return job;
-  }
-
-  // ---- what partitions say
-
-  private void told(byte[] body) {
-    try {
-      switch (MessageCodec.decode(body)) {
-        case Message.Fail fail -> failed(fail);
-        case Message.Gone gone -> clean(gone);
-        case Message other ->
-            log.warn("{} was sent to the gateway, which has no use for it", other);
+  /** What the machine tells, on its thread. */
+  private final class Changes implements JobMachine.Watcher {
+    @Override
+    public void changed(UUID job) {
+      Job known = jobs.get(job);
+      if (known != null) {
+        known.news();
       }
-    } catch (WireException e) {
-      log.warn("something was sent to the gateway that is no message: {}", e.getMessage());
+    }
+
+    @Override
+    public void partsOver(JobRecord job) {
+      handle(job).partsOver();
     }
   }
 
-  private void failed(Message.Fail fail) {
-    Job job = jobs.get(fail.job().id());
-    if (job != null) {
-      fail(job, fail.partition() + ": " + fail.reason());
-    }
+  private Job handle(JobRecord record) {
+    return jobs.computeIfAbsent(
+        record.id(), id -> new Job(machine, record, state.resolve(JobFolders.of(id))));
   }
 
-  private void clean(Message.Gone gone) {
-    Job job = jobs.get(gone.job().id());
-    if (job != null) {
-      job.clean(gone.partition());
-      workflows.poke(job);
-    }
-  }
-
-  private void fail(Job job, String reason) {
-    if (job.end("failing", reason)) {
-      log.warn("job {}: fails: {}", job.id(), reason);
-      workflows.poke(job);
-    }
-  }
-
-  private void heard(byte[] body) {
+  private void heard(byte[] body, Runnable acknowledge) {
     monitor.hear(body);
-    jobs.values().stream().filter(job -> !job.state().isTerminal()).forEach(Job::news);
+    jobs.values().forEach(Job::news);
+    acknowledge.run();
   }
 
   // ---- what clients ask
 
   @Override
   public Created create(String client, JobRequest request, @Nullable String idempotencyKey) {
-    crash.reached(CrashPoint.GATEWAY_BEFORE_JOB_RECORD);
-    JobPlan plan = folders.shared(Plans.of(request, settings.partitions()));
     if (request.webhook() != null) {
       Webhook.check(request.webhook(), settings.privateWebhooks());
     }
-    String fingerprint = Plans.fingerprint(plan, request);
-    synchronized (this) {
-      Job known = idempotencyKey == null ? null : byKey(client, idempotencyKey, fingerprint);
-      if (known != null) {
-        return new Created(views.of(known), true);
-      }
-      long open = of(client).filter(job -> !job.state().isTerminal()).count();
-      if (open >= settings.openJobsMax()) {
-        throw new Refusal(
-            Refusal.Kind.TOO_MANY,
-            "you have " + open + " open jobs, as many as are allowed: finish or cancel one");
-      }
-      JobRecord record =
-          new JobRecord(
-              nextId(),
-              client,
-              request.name(),
-              clock.instant(),
-              plan,
-              settings.batchBytes(),
-              request.badRows(),
-              request.approval(),
-              request.webhook(),
-              idempotencyKey,
-              fingerprint);
-      Job job = record(record);
-      job.created();
-      workflows.poke(job);
-      crash.reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
-      return new Created(views.of(job), false);
-    }
+    JobMachine.Creation created = machine.create(client, request, idempotencyKey);
+    return new Created(views.of(handle(created.job().record())), created.existed());
   }
 
-  /**
-   * Younger than all that are known, whatever the clock says: partitions tell by it which jobs are
-   * long over.
-   */
-  private UUID nextId() {
-    long newest = jobs.keySet().stream().mapToLong(TimedIds::millis).max().orElse(0);
-    return TimedIds.next(Math.max(clock.millis(), newest + 1));
-  }
-
-  private @Nullable Job byKey(String client, String key, String fingerprint) {
-    Job known = of(client).filter(job -> key.equals(job.record().key())).findAny().orElse(null);
-    if (known != null && !known.record().fingerprint().equals(fingerprint)) {
-      throw new Refusal(
-          Refusal.Kind.KEY_REUSED,
-          "this idempotency key was used for another request; use a new one");
-    }
-    return known;
-  }
-
-  private Job record(JobRecord record) {
-    try {
-      Job job = folders.create(record);
-      jobs.put(job.id(), job);
-      return job;
-    } catch (IOException e) {
-      throw unwritable(e);
-    }
-  }
-
-  static Refusal unwritable(Exception e) {
-    log.error("the gateway's volume cannot be written", e);
-    return new Refusal(
-        Refusal.Kind.UNAVAILABLE, "the gateway cannot write to its volume now: try again later");
-  }
-
-  private Stream<Job> of(String client) {
-    return jobs.values().stream().filter(job -> job.record().client().equals(client));
+  private Stream<JobFacts> of(String client) {
+    return machine.all().filter(job -> job.record().client().equals(client));
   }
 
   private Job find(String client, UUID id) {
-    Job job = jobs.get(id);
-    if (job == null || !job.record().client().equals(client)) {
-      throw new Refusal(Refusal.Kind.NOT_FOUND, "there is no job " + id);
-    }
-    return job;
+    return machine
+        .find(id)
+        .map(JobFacts::record)
+        .filter(record -> record.client().equals(client))
+        .map(this::handle)
+        .orElseThrow(() -> JobMachine.unknown(id, null));
   }
 
   @Override
@@ -308,10 +218,13 @@ public final class Jobs implements JobService, AutoCloseable {
   public List<JobView> jobs(
       String client, @Nullable JobState state, @Nullable UUID after, int limit) {
     return of(client)
-        .sorted(Comparator.comparing((Job job) -> job.id().toString()).reversed())
-        .filter(job -> after == null || job.id().toString().compareTo(after.toString()) < 0)
+        .filter(
+            job -> after == null || job.record().id().toString().compareTo(after.toString()) < 0)
         .filter(job -> state == null || job.state() == state)
+        .map(JobFacts::record)
+        .sorted(Comparator.comparing((JobRecord job) -> job.id().toString()).reversed())
         .limit(limit)
+        .map(this::handle)
         .map(views::of)
         .toList();
   }
@@ -334,8 +247,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private PartIntake intake(String client, UUID id) {
     Job job = find(client, id);
-    return new PartIntake(
-        job, settings, transport, gate, processors, crash, reason -> fail(job, reason));
+    return new PartIntake(job, settings, transport, gate, processors, crash, job::fail);
   }
 
   @Override
@@ -346,59 +258,48 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public JobView seal(String client, UUID id) {
     Job job = find(client, id);
-    job.seal();
-    workflows.poke(job);
+    machine.seal(id);
     return views.of(job);
   }
 
   @Override
   public JobView approve(String client, UUID id) {
     Job job = find(client, id);
-    job.approve();
-    workflows.poke(job);
+    machine.approve(id);
     return views.of(job);
   }
 
   @Override
   public JobView cancel(String client, UUID id, String reason) {
     Job job = find(client, id);
-    if (!job.end("cancelling", reason) && job.state() != JobState.CANCELLING) {
-      throw job.conflict("it cannot be cancelled any more");
-    }
-    log.info("job {}: is cancelled: {}", id, reason);
-    workflows.poke(job);
-    workflows.cancel(job, reason);
+    machine.cancel(id, reason);
     return views.of(job);
   }
 
   @Override
   public void delete(String client, UUID id) {
-    Job job = find(client, id);
-    if (!job.state().isTerminal()) {
-      throw job.conflict("only a finished job can be deleted; cancel it first");
-    }
-    forget(job);
+    forget(find(client, id).id());
   }
 
-  private void forget(Job job) {
-    try {
-      workflows.remove(job);
-      gate.forget(job.id());
-      Path buried = folders.bury(job);
-      jobs.remove(job.id());
-      finished.remove(job.id());
-      monitor.forget(job.id());
-      folders.clear(buried);
-    } catch (NoSuchFileException e) {
-      log.debug("job {}: somebody else deletes it: {}", job.id(), e.toString());
-    } catch (IOException e) {
-      throw unwritable(e);
+  private void forget(UUID id) {
+    machine.remove(id);
+    release(id);
+    finished.remove(id);
+    Job job = jobs.remove(id);
+    if (job != null) {
+      job.close();
     }
+  }
+
+  /** Nothing more comes of it. */
+  private void release(UUID id) {
+    monitor.forget(id);
+    gate.forget(id);
   }
 
   @Override
   public List<JobEvent> events(String client, UUID id, long afterSeq) {
-    return find(client, id).events(afterSeq);
+    return machine.events(find(client, id).id(), afterSeq);
   }
 
   @Override
@@ -408,8 +309,11 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public Path result(String client, UUID id, String query) {
-    Job job = find(client, id);
-    return job.results().resolve(job.result(query).query() + ".csv");
+    if (!find(client, id).facts().hasResult(query)) {
+      throw new Refusal(
+          Refusal.Kind.NOT_FOUND, "job " + id + " has no result of " + query + " (yet)");
+    }
+    return state.resolve(ResultStore.path(id, query));
   }
 
   @Override
@@ -425,16 +329,20 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public Census census() {
     Map<JobState, Long> byState = new EnumMap<>(JobState.class);
-    for (JobState state : JobState.values()) {
-      byState.put(state, 0L);
+    for (JobState each : JobState.values()) {
+      byState.put(each, 0L);
     }
-    jobs.values().forEach(job -> byState.merge(job.state(), 1L, Long::sum));
+    machine.all().forEach(job -> byState.merge(job.state(), 1L, Long::sum));
     return new Census(
         byState,
-        jobs.values().stream().filter(Job::isStalled).count(),
+        machine.all().filter(JobFacts::isStalled).count(),
         backlog.waiting(),
         webhook.failures(),
-        folders.space());
+        space());
+  }
+
+  private VolumeSpace space() {
+    return VolumeSpace.of(state.resolve(JobFolders.FOLDER));
   }
 
   // ---- what time brings
@@ -449,42 +357,33 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   private void cleanUp() {
-    for (UUID id : workflows.takeUnheard()) {
-      Optional.ofNullable(jobs.get(id)).ifPresent(workflows::poke);
-    }
-    for (Job job : jobs.values()) {
+    for (JobFacts job : machine.all().toList()) {
       try {
         look(job);
       } catch (RuntimeException e) {
         if (closed) {
           return; // and so is all that it needs
         }
-        log.error("looking after job {} failed, and is tried again", job.id(), e);
+        log.error("looking after job {} failed, and is tried again", job.record().id(), e);
       }
     }
   }
 
-  private void look(Job job) {
+  private void look(JobFacts job) {
+    UUID id = job.record().id();
     Instant now = clock.instant();
     if (!job.state().isTerminal()) {
-      if (job.state() != JobState.EXPIRING && job.expire(now.minus(settings.abandonedAfter()))) {
-        workflows.poke(job);
-      }
-      job.stalled(
+      machine.stalled(
+          id,
           views.stages(job).stream()
               .flatMap(stage -> stage.stalled().stream())
               .distinct()
               .toList());
-      return;
-    }
-    if (job.updated().plus(settings.keep()).isBefore(now)) {
-      log.info("job {}: is deleted, for it is over since {}", job.id(), job.updated());
-      forget(job);
-    } else if (!finished.contains(job.id())) {
-      monitor.forget(job.id());
-      gate.forget(job.id());
-      workflows.remove(job);
-      finished.add(job.id());
+    } else if (job.updated().plus(settings.keep()).isBefore(now)) {
+      log.info("job {}: is deleted, for it is over since {}", id, job.updated());
+      forget(id);
+    } else if (finished.add(id)) {
+      release(id);
     }
   }
 
@@ -494,7 +393,8 @@ public final class Jobs implements JobService, AutoCloseable {
     inlets.forEach(Inlet::close);
     backlog.close();
     janitor.shutdownNow();
-    workflows.close();
+    machine.close();
+    host.close();
     jobs.values().forEach(Job::close);
   }
 }

@@ -77,7 +77,7 @@ final class PartIntake {
     if (packed && !last) {
       throw new Refusal(Refusal.Kind.INVALID, "a packed part can only be sent as a whole");
     }
-    Part part = job.part(name, packed, settings.partsMax());
+    Part part = job.part(name, packed);
     return take(
         part,
         last,
@@ -165,7 +165,7 @@ final class PartIntake {
       if (e.getCause() instanceof InterruptedIOException interrupted) {
         throw interrupted;
       }
-      throw Jobs.unwritable(e);
+      throw JobMachine.unwritable(e);
     } finally {
       part.end(upload);
     }

@@ -1,49 +1,94 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.collect.ResultDigest;
-import dev.roastery.gateway.collect.ResultFiles;
 import dev.roastery.gateway.collect.ResultSink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** Keeps the results of each job in its folder, and has the job know. */
-final class ResultStore implements ResultSink {
+/**
+ * Keeps the results of each job in its folder, {@code results/QUERY.csv}, and has the job know. A
+ * result is there whole or not at all.
+ */
+public final class ResultStore implements ResultSink {
 
-  private final Function<UUID, @Nullable Job> jobs;
-  private final Consumer<Job> changed;
+  private static final String TEMPORARY = ".part";
 
-  ResultStore(Function<UUID, @Nullable Job> jobs, Consumer<Job> changed) {
-    this.jobs = jobs;
-    this.changed = changed;
+  private final Disk disk;
+  private final JobMachine machine;
+
+  /**
+   * @param disk that of the machine
+   */
+  public ResultStore(Disk disk, JobMachine machine) {
+    this.disk = disk;
+    this.machine = machine;
+  }
+
+  /** Where the result of a query is, on that disk. */
+  public static String path(UUID job, String query) {
+    return folder(job) + "/" + query + ".csv";
+  }
+
+  private static String folder(UUID job) {
+    return JobFolders.of(job) + "/" + JobFolders.RESULTS;
   }
 
   @Override
   public Result open(JobId id, String query) {
-    Job job = jobs.apply(id.id());
-    if (job == null || job.state().isTerminal()) {
+    if (machine.find(id.id()).filter(job -> !job.state().isTerminal()).isEmpty()) {
       return new Nowhere();
     }
-    Result file = new ResultFiles(job.results(), ResultFiles.Safety.FORCED).open(id, query);
-    return new Result() {
-      @Override
-      public void append(ByteBuffer csv) {
-        file.append(csv);
-      }
-
-      @Override
-      public void stored(ResultDigest digest) {
-        file.stored(digest);
-        job.stored(query, digest);
-        changed.accept(job);
-      }
-    };
+    try {
+      DurableFiles.createFolder(disk, folder(id.id()));
+      String temporary = folder(id.id()) + "/." + query + ".csv" + TEMPORARY;
+      disk.delete(temporary);
+      return new Growing(id, query, temporary, disk.create(temporary));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  /** The job is deleted, or over: nobody will read this. */
+  private final class Growing implements Result {
+    private final JobId job;
+    private final String query;
+    private final String temporary;
+    private final Disk.File file;
+
+    Growing(JobId job, String query, String temporary, Disk.File file) {
+      this.job = job;
+      this.query = query;
+      this.temporary = temporary;
+      this.file = file;
+    }
+
+    @Override
+    public void append(ByteBuffer csv) {
+      try {
+        file.append(csv);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void stored(ResultDigest digest) {
+      try (file) {
+        file.force();
+        disk.rename(temporary, path(job.id(), query));
+        disk.syncDirectory(folder(job.id()));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      machine.stored(job.id(), query, digest);
+    }
+  }
+
+  /** The job is deleted, or over: this will not be read. */
   private static final class Nowhere implements Result {
     @Override
     public void append(ByteBuffer csv) {

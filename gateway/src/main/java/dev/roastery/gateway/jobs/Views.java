@@ -1,11 +1,17 @@
 package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.gateway.cluster.Monitor;
+import dev.roastery.gateway.cluster.StageProgress;
+import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.JobView.PartView;
 import dev.roastery.gateway.jobs.JobView.Progress;
-import dev.roastery.gateway.jobs.JobView.StageProgress;
+import dev.roastery.gateway.jobs.JobView.ResultView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs as clients see them: with how far they are, by what the nodes have said last. */
 final class Views {
@@ -21,23 +27,59 @@ final class Views {
   }
 
   JobView of(Job job) {
-    List<StageProgress> stages = stages(job);
-    Instant expires = job.state().isTerminal() ? job.updated().plus(settings.keep()) : null;
-    int percent = job.percentAtLeast(percent(job, stages));
-    return job.view(new Progress(percent, stages), expires);
+    JobFacts facts = job.facts();
+    List<StageProgress> stages = stages(facts);
+    int percent = job.percentAtLeast(percent(facts, stages));
+    List<PartView> parts = facts.parts().stream().map(job::view).toList();
+    JobRecord record = facts.record();
+    return new JobView(
+        record.id(),
+        record.client(),
+        record.name(),
+        facts.state(),
+        facts.reason(),
+        record.created(),
+        facts.updated(),
+        expires(facts),
+        record.plan().queries().stream().map(query -> query.name()).toList(),
+        List.copyOf(facts.tables()),
+        record.badRows(),
+        parts,
+        parts.stream().mapToLong(PartView::rejected).sum(),
+        new Progress(percent, stages),
+        results(facts));
+  }
+
+  private @Nullable Instant expires(JobFacts facts) {
+    return facts.state().isTerminal() ? facts.updated().plus(settings.keep()) : null;
+  }
+
+  private static List<ResultView> results(JobFacts facts) {
+    return facts.results().entrySet().stream()
+        .map(result -> result(facts, result.getKey(), result.getValue()))
+        .toList();
+  }
+
+  private static ResultView result(JobFacts facts, String query, ResultDigest digest) {
+    return new ResultView(
+        query,
+        facts.record().plan().query(query).output(),
+        digest.sha256(),
+        digest.rows(),
+        digest.bytes());
   }
 
   /** Before a job runs its partitions wait for its client, which is no trouble. */
-  List<StageProgress> stages(Job job) {
+  List<StageProgress> stages(JobFacts job) {
     JobState state = job.state();
     return monitor.progress(
-        job.id(),
-        state.isTerminal() ? List.of() : job.routes().all(),
+        job.record().id(),
+        state.isTerminal() ? List.of() : job.record().routes().all(),
         state == JobState.RUNNING ? settings.stalledAfter() : NEVER);
   }
 
   /** By what the aggregators have of all that there is; the rest is little. */
-  private static int percent(Job job, List<StageProgress> stages) {
+  private static int percent(JobFacts job, List<StageProgress> stages) {
     if (job.state() == JobState.COMPLETED) {
       return 100;
     }
@@ -50,7 +92,7 @@ final class Views {
     long sent =
         job.parts().stream()
             .filter(part -> job.record().plan().facts().contains(part.name().table()))
-            .mapToLong(Part::batches)
+            .mapToLong(PartFacts::batches)
             .sum();
     long received =
         stages.stream()

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.roastery.gateway.jobs.JobView.ResultView;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -21,8 +20,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -35,10 +34,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a client that its job is over, in the manner of Standard Webhooks: at least once, always
- * with the same id, signed when there is a key.
+ * Tells a client's receiver over HTTP that a job is over, in the manner of Standard Webhooks:
+ * always with the same id, signed when there is a key. Each try has a virtual thread.
  */
-final class Webhook {
+final class Webhook implements Notifier {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Logger log = LoggerFactory.getLogger(Webhook.class);
@@ -131,25 +130,37 @@ final class Webhook {
     return failures.get();
   }
 
-  /** One try; why it came to nothing, or null. */
-  @Nullable String tell(Job job, String type) throws InterruptedException {
-    URI uri = Objects.requireNonNull(job.record().webhook());
+  @Override
+  public CompletableFuture<Optional<String>> tell(Notification notification) {
+    CompletableFuture<Optional<String>> told = new CompletableFuture<>();
+    Thread.ofVirtual().name("webhook").start(() -> told.complete(tried(notification)));
+    return told;
+  }
+
+  private Optional<String> tried(Notification notification) {
     try {
-      post(job, uri, type);
-      return null;
-    } catch (IOException | IllegalArgumentException e) {
-      failures.incrementAndGet();
-      log.warn("job {}: {} could not be told: {}", job.id(), uri, e.toString());
-      return "The receiver could not be told: " + e.getMessage() + ".";
+      post(notification);
+      return Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      return failed(notification, String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      return failed(notification, "interrupted");
     }
   }
 
-  private void post(Job job, URI uri, String type) throws IOException, InterruptedException {
+  private Optional<String> failed(Notification notification, String why) {
+    failures.incrementAndGet();
+    log.warn("job {}: {} could not be told: {}", notification.job(), notification.receiver(), why);
+    return Optional.of("The receiver could not be told: " + why + ".");
+  }
+
+  private void post(Notification notification) throws IOException, InterruptedException {
+    URI uri = notification.receiver();
     if (!privateAllowed && isPrivate(uri.getHost())) {
       throw new IOException("it is at a private address");
     }
-    byte[] body = body(job, type);
-    String id = "job_" + job.id();
+    byte[] body = body(notification);
+    String id = "job_" + notification.job();
     String timestamp = Long.toString(clock.instant().getEpochSecond());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
@@ -181,30 +192,23 @@ final class Webhook {
     }
   }
 
-  private static byte[] body(Job job, String type) throws IOException {
+  private static byte[] body(Notification notification) throws IOException {
     ObjectNode json = JSON.createObjectNode();
-    json.put("type", type).put("timestamp", job.updated().toString());
+    json.put("type", notification.type()).put("timestamp", notification.at().toString());
     ObjectNode data = json.putObject("data");
-    data.put("job", job.id().toString()).put("state", finalState(job)).put("reason", job.reason());
+    data.put("job", notification.job().toString())
+        .put("state", notification.state().name())
+        .put("reason", notification.reason());
     ArrayNode results = data.putArray("results");
-    for (ResultView result : job.view(new JobView.Progress(0, List.of()), null).results()) {
-      results
-          .addObject()
-          .put("query", result.query())
-          .put("sha256", result.sha256())
-          .put("rows", result.rows());
-    }
+    notification
+        .results()
+        .forEach((query, digest) ->
+            results
+                .addObject()
+                .put("query", query)
+                .put("sha256", digest.sha256())
+                .put("rows", digest.rows()));
     return JSON.writeValueAsBytes(json);
-  }
-
-  /** The state that the job is in as soon as its client knows. */
-  private static String finalState(Job job) {
-    return switch (job.state()) {
-      case FAILING -> "FAILED";
-      case CANCELLING -> "CANCELLED";
-      case EXPIRING -> "EXPIRED";
-      default -> "COMPLETED";
-    };
   }
 
   private String signature(String head, byte[] body) throws IOException {

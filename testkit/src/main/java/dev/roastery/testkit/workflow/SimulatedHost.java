@@ -3,9 +3,11 @@ package dev.roastery.testkit.workflow;
 import dev.roastery.common.workflow.Host;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +58,25 @@ public final class SimulatedHost implements Host {
     return () -> timers.remove(timer);
   }
 
+  /** Whoever waits does the engine's work meanwhile. */
   @Override
-  public <T> T call(Supplier<T> task) {
-    return task.get();
+  public <T> T await(CompletableFuture<T> answer) {
+    while (!answer.isDone()) {
+      posted.remove().run();
+    }
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException mine) {
+        throw mine;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void together(List<Runnable> tasks) {
+    tasks.forEach(Runnable::run);
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,9 +8,8 @@ import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.wire.JobId;
-import dev.roastery.gateway.jobs.JobView.StageProgress;
-import dev.roastery.gateway.jobs.Workers.Life;
-import dev.roastery.gateway.jobs.Workers.PartitionView;
+import dev.roastery.gateway.cluster.Workers.Life;
+import dev.roastery.gateway.cluster.Workers.PartitionView;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.cluster;
 
 import dev.roastery.common.node.Heartbeat;
 import dev.roastery.common.node.NodeName;
@@ -7,11 +7,10 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.wire.JobId;
-import dev.roastery.gateway.jobs.JobView.StageProgress;
-import dev.roastery.gateway.jobs.Workers.Life;
-import dev.roastery.gateway.jobs.Workers.Owned;
-import dev.roastery.gateway.jobs.Workers.PartitionView;
-import dev.roastery.gateway.jobs.Workers.WorkerView;
+import dev.roastery.gateway.cluster.Workers.Life;
+import dev.roastery.gateway.cluster.Workers.Owned;
+import dev.roastery.gateway.cluster.Workers.PartitionView;
+import dev.roastery.gateway.cluster.Workers.WorkerView;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -32,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * What the nodes tell of themselves: who lives, who owns what, how far each job is. For people; no
  * answer to a client depends on it. Rebuilt from the next heartbeats after a restart.
  */
-final class Monitor {
+public final class Monitor {
 
   private static final Logger log = LoggerFactory.getLogger(Monitor.class);
 
@@ -68,14 +67,15 @@ final class Monitor {
    * @param expected the partitions that new jobs need
    * @param isOpen whether a job is there, and not over; counts of others are not kept
    */
-  Monitor(Clock clock, Duration lostAfter, List<PartitionName> expected, Predicate<UUID> isOpen) {
+  public Monitor(
+      Clock clock, Duration lostAfter, List<PartitionName> expected, Predicate<UUID> isOpen) {
     this.expected = expected;
     this.clock = clock;
     this.lostAfter = lostAfter;
     this.isOpen = isOpen;
   }
 
-  void hear(byte[] body) {
+  public void hear(byte[] body) {
     try {
       hear(Heartbeat.parse(body));
     } catch (IOException e) {
@@ -83,7 +83,7 @@ final class Monitor {
     }
   }
 
-  synchronized void hear(Heartbeat beat) {
+  public synchronized void hear(Heartbeat beat) {
     Instant now = clock.instant();
     if (heard.isBefore(now.minus(lostAfter))) {
       heardSince = now;
@@ -132,7 +132,7 @@ final class Monitor {
   }
 
   /** The job is over, or deleted. */
-  synchronized void forget(UUID job) {
+  public synchronized void forget(UUID job) {
     jobs.remove(job);
   }
 
@@ -140,7 +140,7 @@ final class Monitor {
    * Each stage's part of the job; what has not moved for {@code stalledAfter} is named, and of
    * those that have to do with it each stage that nobody runs.
    */
-  synchronized List<StageProgress> progress(
+  public synchronized List<StageProgress> progress(
       UUID job, Collection<PartitionName> partitions, Duration stalledAfter) {
     SortedMap<String, StageProgress> progress = new TreeMap<>();
     counted(job, stalledAfter).forEach(stage -> progress.put(stage.stage(), stage));
@@ -235,7 +235,7 @@ final class Monitor {
         : List.of(partition + " waits for " + String.join("; ", counts.waitsFor()));
   }
 
-  synchronized Workers workers() {
+  public synchronized Workers workers() {
     List<WorkerView> workers = new ArrayList<>();
     nodes.forEach((name, seen) -> workers.add(view(name, seen)));
     SortedMap<PartitionName, PartitionView> partitions = new TreeMap<>();

@@ -1,0 +1,58 @@
+package dev.roastery.common.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** The facts of one execution so far, folded. Immutable. */
+record Folded<S, F extends Fact>(Domain<S, F> domain, S state, long count) {
+
+  /** Of a workflow that has no facts. */
+  private enum Nothing implements Fact {
+    NONE
+  }
+
+  private static final Domain<Nothing, Nothing> NO_DOMAIN =
+      new Domain<>() {
+        @Override
+        public Class<Nothing> states() {
+          return Nothing.class;
+        }
+
+        @Override
+        public Class<Nothing> facts() {
+          return Nothing.class;
+        }
+
+        @Override
+        public Nothing initial(ExecutionId id, String input) {
+          return Nothing.NONE;
+        }
+
+        @Override
+        public Nothing apply(Nothing state, Recorded<Nothing> fact) {
+          throw new IllegalStateException("this workflow has no facts");
+        }
+      };
+
+  static Domain<?, ?> noDomain() {
+    return NO_DOMAIN;
+  }
+
+  static <S, F extends Fact> Folded<S, F> initial(
+      Domain<S, F> domain, ExecutionId id, String input) {
+    return new Folded<>(domain, domain.initial(id, input), 0);
+  }
+
+  Folded<S, F> with(JsonNode fact, long atMillis) {
+    F typed = Lines.typed(fact, domain.facts());
+    S next = domain.apply(state, new Recorded<>(count + 1, atMillis, typed));
+    return new Folded<>(domain, next, count + 1);
+  }
+
+  /** Only for the domain that the workflow was declared with. */
+  <T> T as(Domain<T, ?> wanted) {
+    if (!domain.equals(wanted)) {
+      throw new IllegalArgumentException("the execution has another domain than is asked for");
+    }
+    return wanted.states().cast(state);
+  }
+}

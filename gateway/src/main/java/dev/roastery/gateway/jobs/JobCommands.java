@@ -1,0 +1,181 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.common.workflow.Command;
+import dev.roastery.common.workflow.Verdict;
+import dev.roastery.gateway.collect.ResultDigest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What may be recorded of a job from outside its workflow, each a decision about what is known of
+ * it at that moment. Everything that is asked twice happens once.
+ */
+final class JobCommands {
+
+  /** A command whose reply is what is known afterwards is asked for apart. */
+  interface JobCommand<R> extends Command<JobFacts, JobFact, R> {}
+
+  private JobCommands() {}
+
+  private static Verdict<JobFact, Boolean> recorded(JobFact... facts) {
+    return new Verdict<>(List.of(facts), true);
+  }
+
+  private static Verdict<JobFact, Boolean> nothing() {
+    return Verdict.nothing(false);
+  }
+
+  /** The part of that name; it is started when it is not there. */
+  static JobCommand<PartFacts> part(PartName name, boolean packed, int partsMax) {
+    return (job, _) -> {
+      PartFacts known = job.part(name);
+      if (known != null) {
+        return Verdict.nothing(known);
+      }
+      job.requireParts();
+      if (job.parts().size() >= partsMax) {
+        throw new Refusal(Refusal.Kind.TOO_LARGE, "a job has at most " + partsMax + " parts");
+      }
+      long number = job.parts().stream().filter(p -> p.name().table().equals(name.table())).count();
+      PartFacts part = new PartFacts(name, (int) number, packed, null);
+      return new Verdict<>(
+          List.of(new JobFact.PartStarted(name.table(), name.name(), part.number(), packed)), part);
+    };
+  }
+
+  /** All of the part is with the broker. */
+  static JobCommand<Boolean> partCompleted(PartName name, PartFacts.Whole all) {
+    return (job, _) -> {
+      PartFacts known = job.part(name);
+      if (known != null && known.isComplete()) {
+        return nothing();
+      }
+      job.requireParts();
+      List<JobFact> facts = new ArrayList<>();
+      facts.add(
+          new JobFact.PartCompleted(
+              name.table(),
+              name.name(),
+              all.offset(),
+              all.batches(),
+              all.rejected(),
+              all.rejectedBytes()));
+      if (all.rejected() > 0) {
+        facts.add(new JobFact.RowsRejected(name.table(), name.name(), all.rejected()));
+      }
+      return new Verdict<>(facts, true);
+    };
+  }
+
+  /** Refuses unless all parts are whole, and no table is missing. */
+  static JobCommand<Boolean> seal() {
+    return (job, _) -> {
+      if (job.isSealed()) {
+        return nothing();
+      }
+      job.requireParts();
+      List<String> lacks = lacks(job);
+      if (!lacks.isEmpty()) {
+        throw new Refusal(
+            Refusal.Kind.CONFLICT, "the job cannot be sealed: " + String.join("; ", lacks));
+      }
+      return recorded(new JobFact.Sealed(job.parts().size()));
+    };
+  }
+
+  private static List<String> lacks(JobFacts job) {
+    List<String> open =
+        job.parts().stream()
+            .filter(part -> !part.isComplete())
+            .map(part -> part.name().toString())
+            .toList();
+    SortedSet<String> missing = new TreeSet<>(job.tables());
+    job.parts().forEach(part -> missing.remove(part.name().table()));
+    List<String> lacks = new ArrayList<>();
+    if (!open.isEmpty()) {
+      lacks.add(String.join(", ", open) + " is not complete");
+    }
+    if (!missing.isEmpty()) {
+      lacks.add("table " + String.join(", ", missing) + " has no part (one without rows will do)");
+    }
+    return lacks;
+  }
+
+  static JobCommand<Boolean> approve() {
+    return (job, _) -> {
+      if (!job.record().approval()) {
+        throw job.conflict("it needs no approval");
+      }
+      if (job.isApproved()) {
+        return nothing();
+      }
+      if (job.state() != JobState.WAITING_FOR_APPROVAL) {
+        throw job.conflict("it does not wait for approval");
+      }
+      return recorded(new JobFact.Approved());
+    };
+  }
+
+  /** Refuses what has ended, or has all its results: those are kept. */
+  static JobCommand<Boolean> cancel(String reason) {
+    return (job, _) -> {
+      if (job.isOnItsWay()) {
+        return recorded(new JobFact.Cancelling(reason));
+      }
+      if (job.state() != JobState.CANCELLING) {
+        throw job.conflict("it cannot be cancelled any more");
+      }
+      return nothing();
+    };
+  }
+
+  /** True when this is what ends the job; otherwise something else has, before. */
+  static JobCommand<Boolean> fail(String reason) {
+    return (job, _) -> job.isOnItsWay() ? recorded(new JobFact.Failing(reason)) : nothing();
+  }
+
+  /** The partition has nothing of the job any more. */
+  static JobCommand<Boolean> clean(String partition) {
+    return (job, _) ->
+        job.state().isTerminal() || job.isClean(partition)
+            ? nothing()
+            : recorded(new JobFact.PartitionClean(partition));
+  }
+
+  /** The file of the result is safe. */
+  static JobCommand<Boolean> stored(String query, ResultDigest digest) {
+    return (job, _) ->
+        job.hasResult(query) || !job.isOnItsWay()
+            ? nothing()
+            : recorded(
+                new JobFact.ResultStored(query, digest.sha256(), digest.rows(), digest.bytes()));
+  }
+
+  /** What stands still now, each with why; each is told once until it moves again. */
+  static JobCommand<Boolean> stalled(Collection<String> now) {
+    return (job, _) -> {
+      if (!job.isOnItsWay()) {
+        return nothing();
+      }
+      List<JobFact> facts = new ArrayList<>();
+      job.stalled().stream()
+          .filter(each -> !now.contains(each))
+          .forEach(each -> facts.add(new JobFact.Moving(each)));
+      now.stream()
+          .filter(each -> !job.stalled().contains(each))
+          .forEach(each -> facts.add(new JobFact.Stalled(each)));
+      return new Verdict<>(facts, !facts.isEmpty());
+    };
+  }
+
+  /** People were told that it is that far. */
+  static JobCommand<Boolean> shown(int percent) {
+    return (job, _) ->
+        job.state().isTerminal() || percent <= job.percent()
+            ? nothing()
+            : recorded(new JobFact.Shown(percent));
+  }
+}

@@ -1,0 +1,314 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.common.workflow.Recorded;
+import dev.roastery.gateway.collect.ResultDigest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a job: the fold of its facts, and a function of them alone. Immutable; each fact
+ * gives the next one. The questions that decide something are here, and in {@link JobCommands} what
+ * may be recorded.
+ */
+public final class JobFacts {
+
+  /** The events that clients see, the last one first. */
+  private record Told(JobEvent event, @Nullable Told before) {}
+
+  private final JobRecord record;
+  private JobState state = JobState.CREATED;
+  private @Nullable String reason;
+  private boolean sealed;
+  private boolean approved;
+  private boolean told;
+  private SortedMap<PartName, PartFacts> parts = Collections.emptySortedMap();
+  private SortedMap<String, ResultDigest> results = Collections.emptySortedMap();
+  private SortedSet<String> clean = Collections.emptySortedSet();
+  private SortedSet<String> stalled = Collections.emptySortedSet();
+  private int percent;
+  private long updatedMillis;
+  private long reprievedUntilMillis;
+  private long eventCount;
+  private @Nullable Told events;
+
+  private JobFacts(JobRecord record) {
+    this.record = record;
+    this.updatedMillis = record.created().toEpochMilli();
+  }
+
+  private JobFacts(JobFacts before) {
+    this.record = before.record;
+    this.state = before.state;
+    this.reason = before.reason;
+    this.sealed = before.sealed;
+    this.approved = before.approved;
+    this.told = before.told;
+    this.parts = before.parts;
+    this.results = before.results;
+    this.clean = before.clean;
+    this.stalled = before.stalled;
+    this.percent = before.percent;
+    this.updatedMillis = before.updatedMillis;
+    this.reprievedUntilMillis = before.reprievedUntilMillis;
+    this.eventCount = before.eventCount;
+    this.events = before.events;
+  }
+
+  /** Before anything has happened. */
+  static JobFacts of(JobRecord record) {
+    return new JobFacts(record);
+  }
+
+  JobFacts with(Recorded<JobFact> fact) {
+    JobFacts next = new JobFacts(this);
+    next.apply(fact.fact());
+    next.tell(fact);
+    return next;
+  }
+
+  private void apply(JobFact fact) {
+    switch (fact) {
+      case JobFact.Created _, JobFact.RowsRejected _ -> {}
+      case JobFact.PartStarted part -> {
+        state = JobState.UPLOADING;
+        PartName name = new PartName(part.table(), part.part());
+        parts = with(parts, name, new PartFacts(name, part.number(), part.packed(), null));
+      }
+      case JobFact.PartCompleted part -> completed(part);
+      case JobFact.Sealed _ -> {
+        sealed = true;
+        state = record.approval() ? JobState.WAITING_FOR_APPROVAL : state;
+      }
+      case JobFact.Approved _ -> approved = true;
+      case JobFact.Running _ -> state = JobState.RUNNING;
+      case JobFact.ResultStored result ->
+          results =
+              with(
+                  results,
+                  result.query(),
+                  new ResultDigest(result.sha256(), result.rows(), result.bytes()));
+      case JobFact.Notifying _ -> state = JobState.NOTIFYING;
+      case JobFact.Notified _, JobFact.NotifyFailed _ -> told = true;
+      case JobFact.Completed _ -> state = JobState.COMPLETED;
+      case JobFact.Failing failing -> ending(JobState.FAILING, failing);
+      case JobFact.Cancelling cancelling -> ending(JobState.CANCELLING, cancelling);
+      case JobFact.Expiring expiring -> ending(JobState.EXPIRING, expiring);
+      case JobFact.PartitionClean partition -> clean = with(clean, partition.partition());
+      case JobFact.Failed _ -> state = JobState.FAILED;
+      case JobFact.Cancelled _ -> state = JobState.CANCELLED;
+      case JobFact.Expired _ -> state = JobState.EXPIRED;
+      case JobFact.Stalled stall -> stalled = with(stalled, stall.what());
+      case JobFact.Moving moving -> {
+        SortedSet<String> left = new TreeSet<>(stalled);
+        left.remove(moving.what());
+        stalled = Collections.unmodifiableSortedSet(left);
+      }
+      case JobFact.Shown shown -> percent = Math.max(percent, shown.percent());
+      case JobFact.Reprieved reprieved -> reprievedUntilMillis = reprieved.untilMillis();
+    }
+  }
+
+  private void ending(JobState apply, JobFact.Ending ending) {
+    apply(apply);
+    reason = ending.reason();
+  }
+
+  private void apply(JobState now) {
+    state = now;
+  }
+
+  private void completed(JobFact.PartCompleted part) {
+    PartName name = new PartName(part.table(), part.part());
+    PartFacts known = parts.get(name);
+    if (known == null) {
+      throw new IllegalStateException(part + " is about a part that was not started");
+    }
+    PartFacts.Whole whole =
+        new PartFacts.Whole(part.offset(), part.batches(), part.rejected(), part.rejectedBytes());
+    parts = with(parts, name, new PartFacts(name, known.number(), known.packed(), whole));
+  }
+
+  private static <K, V> SortedMap<K, V> with(SortedMap<K, V> all, K key, V value) {
+    SortedMap<K, V> more = new TreeMap<>(all);
+    more.put(key, value);
+    return Collections.unmodifiableSortedMap(more);
+  }
+
+  private static SortedSet<String> with(SortedSet<String> all, String one) {
+    SortedSet<String> more = new TreeSet<>(all);
+    more.add(one);
+    return Collections.unmodifiableSortedSet(more);
+  }
+
+  /** What clients see is a sign of life; of a job that is over it is on the disk only. */
+  private void tell(Recorded<JobFact> fact) {
+    JobEvent event = JobEvents.of(eventCount + 1, record, fact);
+    if (event != null) {
+      eventCount++;
+      updatedMillis = fact.atMillis();
+      reprievedUntilMillis = 0;
+      events = new Told(event, events);
+    }
+    if (state.isTerminal()) {
+      events = null;
+    }
+  }
+
+  // ---- what is known
+
+  public JobRecord record() {
+    return record;
+  }
+
+  public JobState state() {
+    return state;
+  }
+
+  /** Why it failed, was cancelled or expired. */
+  public @Nullable String reason() {
+    return reason;
+  }
+
+  public boolean isSealed() {
+    return sealed;
+  }
+
+  boolean isApproved() {
+    return approved;
+  }
+
+  boolean mayRun() {
+    return sealed && (approved || !record.approval());
+  }
+
+  /** Its receiver was told, or could not be. */
+  boolean wasTold() {
+    return told;
+  }
+
+  /** Nothing has ended it yet, and something still can. */
+  boolean isOnItsWay() {
+    return switch (state) {
+      case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING -> true;
+      case NOTIFYING, COMPLETED -> false;
+      case FAILING, FAILED, CANCELLING, CANCELLED, EXPIRING, EXPIRED -> false;
+    };
+  }
+
+  /** Something has ended it, and it is being removed. */
+  public boolean isEnding() {
+    return switch (state) {
+      case FAILING, CANCELLING, EXPIRING -> true;
+      case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING, NOTIFYING -> false;
+      case COMPLETED, FAILED, CANCELLED, EXPIRED -> false;
+    };
+  }
+
+  boolean hasAllResults() {
+    return results.size() == record.plan().queries().size();
+  }
+
+  /** Every partition has answered that it has nothing of the job any more. */
+  boolean isCleanEverywhere() {
+    return record.routes().all().stream()
+        .allMatch(partition -> clean.contains(partition.toString()));
+  }
+
+  boolean isClean(String partition) {
+    return clean.contains(partition);
+  }
+
+  boolean hasResult(String query) {
+    return results.containsKey(query);
+  }
+
+  public SortedMap<String, ResultDigest> results() {
+    return results;
+  }
+
+  public Collection<PartFacts> parts() {
+    return parts.values();
+  }
+
+  public @Nullable PartFacts part(PartName name) {
+    return parts.get(name);
+  }
+
+  SortedSet<String> stalled() {
+    return stalled;
+  }
+
+  boolean isStalled() {
+    return !stalled.isEmpty() && !state.isTerminal();
+  }
+
+  int percent() {
+    return percent;
+  }
+
+  /** The last event that clients see. */
+  public Instant updated() {
+    return Instant.ofEpochMilli(updatedMillis);
+  }
+
+  long updatedMillis() {
+    return updatedMillis;
+  }
+
+  /** When it expires after a reprieve; 0 when there was none in this silence. */
+  long reprievedUntilMillis() {
+    return reprievedUntilMillis;
+  }
+
+  /** How many events clients can see. */
+  long eventCount() {
+    return eventCount;
+  }
+
+  /** The events after that one; only of a job that is not over. */
+  List<JobEvent> events(long afterSeq) {
+    List<JobEvent> after = new ArrayList<>();
+    for (Told each = events; each != null && each.event().seq() > afterSeq; each = each.before()) {
+      after.add(each.event());
+    }
+    return after.reversed();
+  }
+
+  /**
+   * How many batches each part of a table has; one without a part is a sender that sent nothing.
+   */
+  long[] batches(String table) {
+    Map<Integer, Long> byNumber = new TreeMap<>();
+    parts.values().stream()
+        .filter(part -> part.name().table().equals(table))
+        .forEach(part -> byNumber.put(part.number(), part.batches()));
+    return byNumber.isEmpty()
+        ? new long[1]
+        : byNumber.values().stream().mapToLong(Long::longValue).toArray();
+  }
+
+  /** All tables that the queries need. */
+  SortedSet<String> tables() {
+    return record.tables();
+  }
+
+  /** Refuses when it takes no more parts. */
+  void requireParts() {
+    if (!state.takesParts() || sealed) {
+      throw conflict("it takes no more parts" + (reason == null ? "" : ", for " + reason));
+    }
+  }
+
+  Refusal conflict(String what) {
+    return new Refusal(Refusal.Kind.CONFLICT, "job " + record.id() + " is " + state + ": " + what);
+  }
+}

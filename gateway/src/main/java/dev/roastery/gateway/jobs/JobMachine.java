@@ -1,0 +1,410 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.workflow.Engine;
+import dev.roastery.common.workflow.Event;
+import dev.roastery.common.workflow.ExecutionId;
+import dev.roastery.common.workflow.Host;
+import dev.roastery.common.workflow.Listener;
+import dev.roastery.common.workflow.Logged;
+import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.JobCommands.JobCommand;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All jobs of a gateway, each an execution of {@link JobWorkflow} that is the only writer of its
+ * log. It has no thread of its own: {@link Host} is one, or the simulator's scheduler. Any thread
+ * may call; what it asks is recorded when the call returns. What is known of a job can be read
+ * without waiting.
+ */
+public final class JobMachine {
+
+  private static final Logger log = LoggerFactory.getLogger(JobMachine.class);
+
+  /** What it works with. */
+  public record Ports(
+      Disk disk,
+      Host host,
+      Transport transport,
+      Notifier notifier,
+      CrashPoints crash,
+      RandomGenerator random) {}
+
+  /** What is told of jobs as it happens, on the host's thread: it must not wait. */
+  public interface Watcher {
+
+    /** Something was recorded. */
+    void changed(UUID job);
+
+    /**
+     * Deletes what is only needed while the job's parts come in. On the thread of a step; again is
+     * fine.
+     */
+    void partsOver(JobRecord job);
+  }
+
+  private final Ports ports;
+  private final GatewaySettings settings;
+  private final Watcher watcher;
+  private final JobFolders folders;
+  private final JobDomain domain;
+  private final Engine engine;
+  private final JobCreations creations;
+
+  /** The last sign of a client that is not among the facts: a piece of a part, say. */
+  private final Map<UUID, Long> signs = new ConcurrentHashMap<>();
+
+  private final Map<UUID, JobRecord> jobs = new ConcurrentHashMap<>();
+
+  /** Loads all jobs of the disk; nothing happens to them before {@link #start}. */
+  public static JobMachine load(Ports ports, GatewaySettings settings, Watcher watcher)
+      throws IOException {
+    return new JobMachine(ports, settings, watcher);
+  }
+
+  private JobMachine(Ports ports, GatewaySettings settings, Watcher watcher) throws IOException {
+    this.ports = ports;
+    this.settings = settings;
+    this.watcher = watcher;
+    this.folders = new JobFolders(ports.disk());
+    folders.load();
+    this.domain = new JobDomain(folders::record);
+    JobWorkflow workflow =
+        new JobWorkflow(
+            domain,
+            ports.transport(),
+            ports.notifier(),
+            ports.crash(),
+            new Abandonment(settings.abandonedAfter().toMillis(), ports.host().nowMillis()),
+            job -> signs.getOrDefault(job.id(), 0L),
+            watcher::partsOver);
+    this.engine =
+        Engine.load(
+            folders.store(),
+            List.of(workflow.workflow()),
+            ports.host(),
+            new Reports(),
+            ports.crash());
+    this.creations = new JobCreations(ports.random());
+    engine
+        .all()
+        .forEach(context -> {
+          JobRecord record = folders.record(JobDomain.job(context.id()));
+          jobs.put(record.id(), record);
+        });
+  }
+
+  /** Goes on with every job that is not over. */
+  public void start() {
+    long open = all().filter(job -> !job.state().isTerminal()).count();
+    all()
+        .filter(job -> !job.state().isTerminal())
+        .forEach(job -> log.info("job {}: goes on, {}", job.record().id(), job.state()));
+    log.info("{} jobs, {} of them open", jobs.size(), open);
+    engine.resume();
+  }
+
+  // ---- what is known
+
+  /** What is safe of it; nothing when there is no such job. */
+  public Optional<JobFacts> find(UUID job) {
+    return jobs.containsKey(job)
+        ? engine.state(JobDomain.execution(job), domain)
+        : Optional.empty();
+  }
+
+  /** All jobs, in no order. */
+  public Stream<JobFacts> all() {
+    return jobs.keySet().stream().map(this::find).flatMap(Optional::stream);
+  }
+
+  /** What clients see of it, after that event. Of a job that is over it is read from the disk. */
+  public List<JobEvent> events(UUID job, long afterSeq) {
+    JobFacts facts = required(job);
+    if (!facts.state().isTerminal()) {
+      return facts.events(afterSeq);
+    }
+    try {
+      List<JobEvent> all =
+          JobEvents.of(facts.record(), engine.facts(JobDomain.execution(job), domain));
+      return all.subList(Math.clamp(afterSeq, 0, all.size()), all.size());
+    } catch (NoSuchElementException e) {
+      throw unknown(job, e);
+    } catch (UncheckedIOException e) {
+      log.error("the events of job {} cannot be read", job, e);
+      throw new Refusal(
+          Refusal.Kind.UNAVAILABLE, "the gateway cannot read its volume now: try again later");
+    }
+  }
+
+  private JobFacts required(UUID job) {
+    return find(job).orElseThrow(() -> unknown(job, null));
+  }
+
+  static Refusal unknown(UUID job, @Nullable Throwable cause) {
+    Refusal refusal = new Refusal(Refusal.Kind.NOT_FOUND, "there is no job " + job);
+    return cause == null ? refusal : (Refusal) refusal.initCause(cause);
+  }
+
+  // ---- what is asked
+
+  /** A job, and whether the same request had made it before. */
+  public record Creation(JobFacts job, boolean existed) {}
+
+  /** The same key and request of the same client give the same job. */
+  public Creation create(String client, JobRequest request, @Nullable String key) {
+    ports.crash().reached(CrashPoint.GATEWAY_BEFORE_JOB_RECORD);
+    JobPlan plan = folders.shared(Plans.of(request, settings.partitions()));
+    String fingerprint = Plans.fingerprint(plan, request);
+    JobCreations.Place place =
+        asking(() ->
+            creations.place(
+                new JobCreations.Wish(client, key, fingerprint),
+                jobs.values(),
+                this::isOpen,
+                settings.openJobsMax(),
+                ports.host().nowMillis()));
+    if (!place.isNew()) {
+      return new Creation(required(ports.host().await(place.created())), true);
+    }
+    try {
+      JobFacts job = record(place.id(), client, request, key, plan, fingerprint);
+      asking(() -> place.created().complete(place.id()));
+      ports.crash().reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
+      return new Creation(job, false);
+    } catch (RuntimeException e) {
+      asking(() -> place.created().completeExceptionally(e));
+      throw e;
+    } finally {
+      asking(() -> creations.done(place));
+    }
+  }
+
+  /** Whether it is there, and not over. */
+  public boolean isOpen(UUID job) {
+    return find(job).filter(facts -> !facts.state().isTerminal()).isPresent();
+  }
+
+  private JobFacts record(
+      UUID id,
+      String client,
+      JobRequest request,
+      @Nullable String key,
+      JobPlan plan,
+      String fingerprint) {
+    JobRecord record =
+        new JobRecord(
+            id,
+            client,
+            request.name(),
+            Instant.ofEpochMilli(ports.host().nowMillis()),
+            plan,
+            settings.batchBytes(),
+            request.badRows(),
+            request.approval(),
+            request.webhook(),
+            key,
+            fingerprint);
+    try {
+      folders.create(record);
+      jobs.put(id, record);
+      engine.start(JobDomain.execution(id), JobWorkflow.NAME, "", List.of(new JobFact.Created()));
+      return required(id);
+    } catch (IOException | UncheckedIOException e) {
+      jobs.remove(id);
+      folders.forget(id);
+      throw unwritable(e);
+    }
+  }
+
+  /** Has the command decide, and returns when what it has decided is safe. */
+  <R> R command(UUID job, JobCommand<R> command) {
+    try {
+      return engine.command(JobDomain.execution(job), domain, command);
+    } catch (NoSuchElementException e) {
+      throw unknown(job, e);
+    } catch (UncheckedIOException e) {
+      throw unwritable(e);
+    } catch (IllegalStateException e) {
+      log.warn("job {}: {}", job, e.toString());
+      throw new Refusal(
+          Refusal.Kind.UNAVAILABLE, "the gateway cannot do that now: try again later");
+    }
+  }
+
+  public void seal(UUID job) {
+    var _ = command(job, JobCommands.seal());
+  }
+
+  public void approve(UUID job) {
+    var _ = command(job, JobCommands.approve());
+  }
+
+  public void cancel(UUID job, String reason) {
+    if (command(job, JobCommands.cancel(reason))) {
+      log.info("job {}: is cancelled: {}", job, reason);
+    }
+  }
+
+  public void fail(UUID job, String reason) {
+    if (command(job, JobCommands.fail(reason))) {
+      log.warn("job {}: fails: {}", job, reason);
+    }
+  }
+
+  /** The part of that name; it is started when it is not there. */
+  public PartFacts part(UUID job, PartName name, boolean packed) {
+    PartFacts known = required(job).part(name);
+    return known == null
+        ? command(job, JobCommands.part(name, packed, settings.partsMax()))
+        : known;
+  }
+
+  public void partCompleted(UUID job, PartName name, PartFacts.Whole whole) {
+    var _ = command(job, JobCommands.partCompleted(name, whole));
+  }
+
+  /** Something is coming in: the job is not abandoned. */
+  public void active(UUID job) {
+    signs.merge(job, ports.host().nowMillis(), Math::max);
+  }
+
+  /** The file of a result is safe. Of a job that is over, or gone, it is of no use. */
+  public void stored(UUID job, String query, ResultDigest digest) {
+    if (isOpen(job)) {
+      var _ = command(job, JobCommands.stored(query, digest));
+    }
+  }
+
+  /** What a partition says. The message may be forgotten when the future is completed. */
+  public CompletableFuture<?> deliver(Message message) {
+    return switch (message) {
+      case Message.Fail fail ->
+          ofOpen(fail.job().id(), JobCommands.fail(fail.partition() + ": " + fail.reason()))
+              .thenAccept(first -> {
+                if (first) {
+                  log.warn("job {}: fails: {}", fail.job().id(), fail.reason());
+                }
+              });
+      case Message.Gone gone -> ofOpen(gone.job().id(), JobCommands.clean(gone.partition()));
+      case Message other -> {
+        log.warn("{} was sent to the gateway, which has no use for it", other);
+        yield CompletableFuture.completedFuture(false);
+      }
+    };
+  }
+
+  /** What stands still of it now. */
+  public void stalled(UUID job, Collection<String> what) {
+    Optional<JobFacts> facts = find(job);
+    if (facts.isPresent() && !facts.get().stalled().equals(Set.copyOf(what))) {
+      later(job, JobCommands.stalled(List.copyOf(what)));
+    }
+  }
+
+  /** People are told that it is that far. */
+  public void shown(UUID job, int percent) {
+    later(job, JobCommands.shown(percent));
+  }
+
+  /** What need not be safe before anything goes on; it is said again if it cannot be written. */
+  private void later(UUID job, JobCommand<Boolean> command) {
+    var _ =
+        ofOpen(job, command)
+            .exceptionally(e -> {
+              log.warn("job {}: {}", job, e.toString());
+              return false;
+            });
+  }
+
+  private CompletableFuture<Boolean> ofOpen(UUID job, JobCommand<Boolean> command) {
+    return isOpen(job)
+        ? engine.submit(JobDomain.execution(job), domain, command)
+        : CompletableFuture.completedFuture(false);
+  }
+
+  /** Forgets a job that is over, with all its files. */
+  public void remove(UUID job) {
+    JobFacts facts = required(job);
+    if (!facts.state().isTerminal()) {
+      throw facts.conflict("only a finished job can be deleted; cancel it first");
+    }
+    try {
+      engine.remove(JobDomain.execution(job));
+      jobs.remove(job);
+      folders.forget(job);
+      signs.remove(job);
+    } catch (NoSuchElementException _) {
+      log.debug("job {}: is deleted twice at once", job);
+    } catch (UncheckedIOException e) {
+      throw unwritable(e);
+    }
+  }
+
+  static Refusal unwritable(Exception e) {
+    log.error("the gateway's volume cannot be written", e);
+    return new Refusal(
+        Refusal.Kind.UNAVAILABLE, "the gateway cannot write to its volume now: try again later");
+  }
+
+  private <T> T asking(Supplier<T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    ports
+        .host()
+        .post(() -> {
+          try {
+            answer.complete(question.get());
+          } catch (RuntimeException e) {
+            answer.completeExceptionally(e);
+          }
+        });
+    return ports.host().await(answer);
+  }
+
+  /** Stops everything where it is; the next start goes on from there. */
+  public void close() {
+    engine.close();
+  }
+
+  /** What the engine has to tell. */
+  private final class Reports implements Listener {
+    @Override
+    public void on(ExecutionId id, Logged event) {
+      log.debug("job {}: {}", id, event);
+      switch (event.event()) {
+        case Event.FactRecorded _ -> watcher.changed(JobDomain.job(id));
+        case Event.NodeFailed failed ->
+            log.warn(
+                "job {}: {}, attempt {}: {}", id, failed.node(), failed.attempt(), failed.detail());
+        default -> {} // of no interest outside
+      }
+    }
+
+    @Override
+    public void trouble(ExecutionId id, String sentence) {
+      log.error("job {}: {}", id, sentence);
+    }
+  }
+}

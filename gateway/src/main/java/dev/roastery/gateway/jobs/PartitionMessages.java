@@ -1,0 +1,62 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.wire.WireException;
+import dev.roastery.common.workflow.Host;
+import java.util.NoSuchElementException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What partitions tell the gateway: that a job fails, that they have forgotten one. A message is
+ * acknowledged when it is on record (invariant 2); while the disk does not take it, it is kept and
+ * tried again.
+ */
+public final class PartitionMessages {
+
+  private static final Logger log = LoggerFactory.getLogger(PartitionMessages.class);
+  private static final long AGAIN_MILLIS = 1_000;
+
+  private final JobMachine machine;
+  private final Host host;
+
+  public PartitionMessages(JobMachine machine, Host host) {
+    this.machine = machine;
+    this.host = host;
+  }
+
+  /**
+   * @param acknowledge runs once, perhaps on the host's thread; the message may then be forgotten
+   */
+  public void take(byte[] body, Runnable acknowledge) {
+    try {
+      take(MessageCodec.decode(body), acknowledge);
+    } catch (WireException e) {
+      log.warn("something was sent to the gateway that is no message: {}", e.getMessage());
+      acknowledge.run();
+    }
+  }
+
+  private void take(Message message, Runnable acknowledge) {
+    CompletableFuture<?> recorded = machine.deliver(message);
+    var _ =
+        recorded.whenComplete((_, failure) -> {
+          if (failure == null || isOfNoJob(failure)) {
+            acknowledge.run();
+          } else {
+            log.warn("{} cannot be recorded: {}; trying again", message, failure.toString());
+            host.at(host.nowMillis() + AGAIN_MILLIS, () -> take(message, acknowledge));
+          }
+        });
+  }
+
+  /** It was deleted meanwhile. */
+  private static boolean isOfNoJob(Throwable failure) {
+    return failure instanceof NoSuchElementException
+        || (failure instanceof CompletionException
+            && failure.getCause() instanceof NoSuchElementException);
+  }
+}
