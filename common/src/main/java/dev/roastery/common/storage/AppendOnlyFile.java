@@ -88,7 +88,7 @@ public final class AppendOnlyFile implements AutoCloseable {
     }
     ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(length + more.length));
     all.put(there, 0, (int) length).put(more).flip();
-    open = DurableFiles.begin(disk, path, all);
+    open = DurableFiles.begin(disk, path, file -> file.append(all));
     length += more.length;
     forced = length;
   }

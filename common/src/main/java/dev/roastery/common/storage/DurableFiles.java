@@ -21,16 +21,27 @@ public final class DurableFiles {
    * loss; when it fails, or the process dies, the file has its old bytes or these.
    */
   public static void replace(Disk disk, String path, byte[] bytes) throws IOException {
-    begin(disk, path, ByteBuffer.wrap(bytes)).close();
+    replace(disk, path, file -> file.append(ByteBuffer.wrap(bytes)));
+  }
+
+  /** The same with bytes that are too many to have them all at once. */
+  public static void replace(Disk disk, String path, Contents contents) throws IOException {
+    begin(disk, path, contents).close();
+  }
+
+  /** Appends all that a file is to have. */
+  @FunctionalInterface
+  public interface Contents {
+    void appendTo(Disk.File file) throws IOException;
   }
 
   /** The same; returns the file, which can be appended to. */
-  static Disk.File begin(Disk disk, String path, ByteBuffer bytes) throws IOException {
+  static Disk.File begin(Disk disk, String path, Contents contents) throws IOException {
     String unfinished = path + UNFINISHED;
     disk.delete(unfinished);
     Disk.File file = disk.create(unfinished);
     try {
-      file.append(bytes);
+      contents.appendTo(file);
       file.force();
       disk.rename(unfinished, path);
       disk.syncDirectory(folderOf(path));
@@ -48,6 +59,12 @@ public final class DurableFiles {
     } catch (NoSuchFileException _) {
       return Optional.empty();
     }
+  }
+
+  /** Deletes a file, so that a power loss does not bring it back; one that is gone is no error. */
+  public static void delete(Disk disk, String path) throws IOException {
+    disk.delete(path);
+    disk.syncDirectory(folderOf(path));
   }
 
   /** Creates a folder, with a name that survives a power loss; one that is there is no error. */

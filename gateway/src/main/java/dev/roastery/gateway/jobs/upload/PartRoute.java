@@ -1,0 +1,53 @@
+package dev.roastery.gateway.jobs.upload;
+
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.gateway.feed.JobFeed;
+import dev.roastery.gateway.feed.Scans;
+import dev.roastery.gateway.ingest.CsvLimits;
+import dev.roastery.gateway.ingest.CsvScan;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is read of a table's parts for one use of the table, and where its batches go. */
+public record PartRoute(String table, Use use, CsvScan scan, JobFeed feed) {
+
+  /** What the queries do with a table; one may be both counted and looked up. */
+  public enum Use {
+    COUNTED,
+    LOOKED_UP
+  }
+
+  /** All routes of a table, always in the same order: a part's ledger knows them by their place. */
+  public static List<PartRoute> of(
+      JobTopology routes, String table, int batchBytes, Transport transport) {
+    JobPlan plan = routes.plan();
+    JobFeed feed = new JobFeed(routes, routes.all(), transport);
+    Scans scans = new Scans(plan);
+    CsvLimits limits = limits(batchBytes);
+    List<PartRoute> all = new ArrayList<>();
+    if (plan.references().contains(table)) {
+      CsvScan scan = scans.reference(table).within(limits);
+      all.add(new PartRoute(table, Use.LOOKED_UP, scan, feed));
+    }
+    if (plan.facts().contains(table)) {
+      all.add(new PartRoute(table, Use.COUNTED, scans.fact(table).within(limits), feed));
+    }
+    return all;
+  }
+
+  /** At the end of a piece what is less than a block is not looked at, and comes again. */
+  private static CsvLimits limits(int batchBytes) {
+    CsvLimits usual = CsvLimits.DEFAULT;
+    return new CsvLimits(batchBytes, usual.rowBytesMax(), Math.min(usual.blockBytes(), batchBytes));
+  }
+
+  /** {@code confirmed} runs once all that need the batch are sure to get it, on any thread. */
+  void publish(int part, long batch, byte[] rows, Runnable confirmed) {
+    switch (use) {
+      case COUNTED -> feed.fact(table, part, batch, rows, confirmed);
+      case LOOKED_UP -> feed.reference(table, part, batch, rows, confirmed);
+    }
+  }
+}

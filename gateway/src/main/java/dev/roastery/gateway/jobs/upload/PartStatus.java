@@ -1,0 +1,14 @@
+package dev.roastery.gateway.jobs.upload;
+
+/**
+ * How much of a part is safe: what its writer publishes for everyone else.
+ *
+ * @param offset where its client continues
+ * @param batches that the broker has confirmed
+ * @param rejected rows before the end of these batches that were skipped
+ * @param rejectedBytes how much of the file of skipped rows counts
+ */
+public record PartStatus(long offset, long batches, long rejected, long rejectedBytes) {
+
+  static final PartStatus NOTHING = new PartStatus(0, 0, 0, 0);
+}

@@ -1,0 +1,290 @@
+package dev.roastery.gateway.jobs.upload;
+
+import dev.roastery.gateway.feed.JobFeed;
+import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.ingest.CsvBatch;
+import dev.roastery.gateway.ingest.CsvException;
+import dev.roastery.gateway.ingest.CsvHeader;
+import dev.roastery.gateway.ingest.CsvProblem.BadRow;
+import dev.roastery.gateway.ingest.CsvReader;
+import dev.roastery.gateway.ingest.CsvSink;
+import dev.roastery.gateway.ingest.PartPosition;
+import dev.roastery.gateway.jobs.Refusal;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One upload of one part, from bytes to recorded batches:
+ *
+ * <pre>
+ *   accept(bytes)  →  rows are parsed, batches cut, their fingerprints recorded; they wait
+ *   publishNext()  →  the first batch that waits is with the broker's client
+ *   (confirmed)    →  in the part's order, what is confirmed is recorded: the upload can resume there
+ * </pre>
+ *
+ * <p>A state machine with a single writer: it starts no thread, waits for nothing, and all of it is
+ * called by its writer, also what the broker confirms ({@code writer}). Memory holds what was cut
+ * of one portion as long as the caller asks {@link #mayTake} before it accepts the next.
+ */
+public final class PartStream {
+
+  private final PartLedger ledger;
+  private final PartTerms terms;
+  private final Consumer<Runnable> writer;
+  private final List<Reading> readings = new ArrayList<>();
+
+  /** Cut, and not published yet. */
+  private final Deque<CutBatch> waiting = new ArrayDeque<>();
+
+  /** Published on some route, and not recorded yet; in the part's order. */
+  private final Deque<Published> published = new ArrayDeque<>();
+
+  /** Skipped rows after what is on record, by line. */
+  private final SortedMap<Long, BadRow> skipped = new TreeMap<>();
+
+  private final @Nullable PartPosition resumedAt;
+
+  /** How many batches were on record at the start; these are only compared. */
+  private final long known;
+
+  private final TailBuffer tail;
+
+  /** A batch of one route that waits to be published. */
+  private record CutBatch(PartRoute route, PartPosition to, long number, byte[] rows) {}
+
+  /** A batch of the part, on all routes, until it is confirmed on all. */
+  private static final class Published {
+    final PartPosition to;
+    int unpublished;
+    int unconfirmed;
+
+    Published(PartPosition to, int routes) {
+      this.to = to;
+      this.unpublished = routes;
+      this.unconfirmed = routes;
+    }
+  }
+
+  private PartStream(
+      PartLedger ledger, PartTerms terms, Consumer<Runnable> writer, @Nullable PartPosition from) {
+    this.ledger = ledger;
+    this.terms = terms;
+    this.writer = writer;
+    this.resumedAt = ledger.position();
+    this.known = ledger.status().batches();
+    this.tail = new TailBuffer(from == null ? 0 : from.offset());
+    for (PartRoute route : terms.routes()) {
+      readings.add(new Reading(readings.size(), route, from));
+    }
+  }
+
+  /**
+   * Reads from the part's start; batches that are on record are only compared.
+   *
+   * @param writer makes a call to this stream where all others are made; any thread may ask it to
+   */
+  public static PartStream fromStart(
+      PartLedger ledger, PartTerms terms, Consumer<Runnable> writer) {
+    ledger.forgetTail();
+    return new PartStream(ledger, terms, writer, null);
+  }
+
+  /** Continues where the ledger is, with what it kept behind that; the bytes are what follows. */
+  public static PartStream resume(PartLedger ledger, PartTerms terms, Consumer<Runnable> writer) {
+    PartStream stream = new PartStream(ledger, terms, writer, ledger.position());
+    byte[] kept = ledger.tail();
+    stream.accept(kept, kept.length);
+    return stream;
+  }
+
+  // ---- from bytes to batches
+
+  /** Takes the next {@code length} bytes of the part. */
+  public void accept(byte[] bytes, int length) {
+    for (Reading each : readings) {
+      each.reader.accept(bytes, 0, length);
+    }
+    recordHeader();
+    if (terms.piece() == Piece.MORE_TO_COME) {
+      tail.add(bytes, length);
+      tail.forgetBefore(cutUpTo());
+    }
+  }
+
+  /** There are no more bytes. Batches may still be waiting then, to be published or confirmed. */
+  public void end() {
+    if (terms.piece() == Piece.LAST) {
+      readings.forEach(each -> each.reader.finish());
+      recordHeader();
+      readings.forEach(each -> ledger.ended(each.place, each.next));
+    }
+  }
+
+  /** After the end, when all is settled: records what came behind the last batch. */
+  public void complete() {
+    if (!published.isEmpty() || !mayTake()) {
+      throw new IllegalStateException(ledger.name() + " has batches that are not on record");
+    }
+    switch (terms.piece()) {
+      case MORE_TO_COME -> ledger.keepTail(tail);
+      case LAST -> {
+        if (!skipped.isEmpty()) {
+          throw new IllegalStateException(
+              "rows were skipped after the last batch of " + ledger.name());
+        }
+      }
+    }
+  }
+
+  /** The end of the last batch that has been cut on all routes. */
+  private long cutUpTo() {
+    return readings.stream().mapToLong(each -> each.end).min().orElseThrow();
+  }
+
+  private void recordHeader() {
+    CsvHeader header = readings.getFirst().reader.header();
+    if (header != null) {
+      ledger.header(header);
+    }
+  }
+
+  // ---- from batches to the broker
+
+  /** Whether nothing waits to be published, so that more bytes are welcome. */
+  public boolean mayTake() {
+    return waiting.isEmpty();
+  }
+
+  /** The size of the batch that {@link #publishNext} publishes; 0 when none waits. */
+  public int nextBytes() {
+    CutBatch next = waiting.peek();
+    return next == null ? 0 : next.rows().length;
+  }
+
+  /** Publishes the batch that has waited longest; {@code arrived} runs on any thread. */
+  public void publishNext(Runnable arrived) {
+    CutBatch next = waiting.remove();
+    Published of = published(next.to());
+    of.unpublished--;
+    next.route()
+        .publish(
+            ledger.number(),
+            next.number(),
+            next.rows(),
+            () -> {
+              arrived.run();
+              writer.accept(() -> confirmed(of));
+            });
+  }
+
+  private Published published(PartPosition to) {
+    for (Published each : published) {
+      if (each.to.batch() == to.batch()) {
+        return each;
+      }
+    }
+    Published added = new Published(to, readings.size());
+    published.add(added);
+    return added;
+  }
+
+  /** Gives up what waits to be published; it is cut again when the upload is resumed. */
+  public void dropWaiting() {
+    waiting.clear();
+  }
+
+  // ---- from the broker to the ledger
+
+  private void confirmed(Published batch) {
+    batch.unconfirmed--;
+    recordConfirmed();
+  }
+
+  /** A batch leaves the line only when it is on record: if that fails, no later one is recorded. */
+  private void recordConfirmed() {
+    for (Published first = published.peek(); isSafe(first); first = published.peek()) {
+      SortedMap<Long, BadRow> before = skipped.headMap(first.to.line());
+      ledger.confirmed(first.to, List.copyOf(before.values()));
+      before.clear();
+      published.remove();
+    }
+  }
+
+  private static boolean isSafe(@Nullable Published batch) {
+    return batch != null && batch.unpublished == 0 && batch.unconfirmed == 0;
+  }
+
+  /**
+   * Whether no confirmation is awaited that could be recorded. A batch that is not published on all
+   * routes never is, nor is any after it.
+   */
+  public boolean isSettled() {
+    Published first = published.peek();
+    return first == null || first.unpublished > 0;
+  }
+
+  /** One route's reader, and what becomes of its batches. */
+  private final class Reading implements CsvSink {
+    private final int place;
+    private final PartRoute route;
+    private final CsvReader reader;
+    private long next;
+    private long end;
+
+    Reading(int place, PartRoute route, @Nullable PartPosition from) {
+      this.place = place;
+      this.route = route;
+      this.next = from == null ? 0 : from.batch();
+      this.end = from == null ? 0 : from.offset();
+      CsvHeader header = ledger.header();
+      this.reader =
+          header == null || from == null
+              ? new CsvReader(ledger.name().toString(), route.scan(), this)
+              : CsvReader.resume(header, from, route.scan(), this);
+    }
+
+    @Override
+    public void batch(CsvBatch batch) {
+      recordHeader();
+      byte[] rows = JobFeed.rows(batch);
+      ledger.sending(place, batch.seq(), fingerprint(batch, rows));
+      next = batch.seq() + 1;
+      end = batch.to().offset();
+      if (batch.seq() >= known) {
+        waiting.add(new CutBatch(route, batch.to(), batch.seq(), rows));
+      }
+    }
+
+    @Override
+    public void badRow(BadRow row) {
+      if (terms.badRows() == BadRows.REFUSE) {
+        throw new CsvException(row);
+      }
+      if (resumedAt == null || row.line() >= resumedAt.line()) {
+        skipped.putIfAbsent(row.line(), row);
+      }
+      if (skipped.size() + ledger.status().rejected() > terms.rejectedMax()) {
+        throw new Refusal(
+            Refusal.Kind.BAD_ROW,
+            "more than " + terms.rejectedMax() + " bad rows; the last: " + row.sentence());
+      }
+    }
+  }
+
+  /** What a batch is known again by: its rows, and where it ends. */
+  private static int fingerprint(CsvBatch batch, byte[] rows) {
+    CRC32C crc = new CRC32C();
+    crc.update(
+        ByteBuffer.allocate(16).putLong(batch.to().offset()).putLong(batch.to().line()).flip());
+    crc.update(rows, 0, rows.length);
+    return (int) crc.getValue();
+  }
+}
