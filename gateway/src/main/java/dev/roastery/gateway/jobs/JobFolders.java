@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.durable.Disk;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.workflow.Engine;
@@ -37,12 +38,14 @@ final class JobFolders {
   private static final Logger log = LoggerFactory.getLogger(JobFolders.class);
 
   private final Disk disk;
+  private final Pipeline pipeline;
   private final Engine.Store store;
   private final SharedPlans plans = new SharedPlans();
   private final Map<UUID, JobRecord> records = new ConcurrentHashMap<>();
 
-  JobFolders(Disk disk) {
+  JobFolders(Disk disk, Pipeline pipeline) {
     this.disk = disk;
+    this.pipeline = pipeline;
     this.store = new Engine.Store(disk, FOLDER);
   }
 
@@ -80,7 +83,8 @@ final class JobFolders {
   private void load(String name, EarlierJobs earlier) {
     String folder = FOLDER + "/" + name;
     try {
-      JobRecord record = JobRecord.read(disk.read(folder + "/" + RECORD), folder, plans);
+      byte[] bytes = disk.read(folder + "/" + RECORD);
+      JobRecord record = JobRecord.read(bytes, folder, plans, pipeline);
       earlier.convert(record);
       records.put(record.id(), record);
     } catch (IOException | RuntimeException e) {

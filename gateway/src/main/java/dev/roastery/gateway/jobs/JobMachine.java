@@ -88,7 +88,7 @@ public final class JobMachine {
     this.ports = ports;
     this.settings = settings;
     this.watcher = watcher;
-    this.folders = new JobFolders(ports.disk());
+    this.folders = new JobFolders(ports.disk(), settings.partitions().pipeline());
     folders.load();
     this.domain = new JobDomain(folders::record);
     JobWorkflow workflow =
