@@ -29,10 +29,13 @@ record ScheduleParameters(
     int pauseAtEffect,
     int wake,
     int diskFault,
-    int clientCrash,
+    int timePasses,
+    int away,
+    int breakOff,
     double duplicates,
     double reorder,
-    double delay) {
+    double delay,
+    double webhookTroubles) {
 
   static final int MILLION = 1_000_000;
 
@@ -58,7 +61,10 @@ record ScheduleParameters(
         chance(random, 2_000),
         chance(random, 20_000),
         chance(random, 2_000),
-        chance(random, 20_000),
+        chance(random, 4_000),
+        chance(random, 4_000),
+        chance(random, 100_000),
+        share(random),
         share(random),
         share(random),
         share(random));

@@ -26,7 +26,6 @@ final class Verdict {
   /** Whether nothing more will happen, and everyone has what he wants. */
   boolean settled() {
     return world.broker().pending() == 0
-        && world.client().up()
         && world.client().content()
         && everyNodeIsIdle()
         && everyPartitionIsOwned();
