@@ -1,9 +1,9 @@
 # One image for all of Roastery: 'docker run roastery gateway', 'docker run roastery --help'.
 #
-#   docker build -t roastery .                                   builds the sources in here
-#   ./gradlew install && docker build -t roastery --build-arg JARS=host .   takes what was built outside
+#   docker build -t roastery .                                   builds the sources inside
+#   ./gradlew install && docker build -t roastery --build-arg JARS=host .   copies jars built outside
 
-# "build" or "host": where the jars come from. BuildKit leaves the other one out.
+# "build" or "host": where the jars come from. BuildKit skips the other stage.
 ARG JARS=build
 
 FROM eclipse-temurin:25-jdk AS build
@@ -22,7 +22,7 @@ FROM eclipse-temurin:25-jre
 LABEL org.opencontainers.image.title="Roastery" \
   org.opencontainers.image.description="Exact reports over CSV sales data, each exactly once" \
   org.opencontainers.image.licenses="Apache-2.0"
-# A number, so that an orchestrator sees that it is not root. The volume's folder is this user's, and with it
+# A number, so that an orchestrator sees that it is not root. This user owns the volume's folder, and thereby
 # every new volume that is mounted there.
 RUN groupadd --gid 10001 roastery && \
   useradd --uid 10001 --gid 10001 --home-dir /var/lib/roastery --no-create-home --shell /usr/sbin/nologin roastery && \
@@ -30,7 +30,7 @@ RUN groupadd --gid 10001 roastery && \
   install -d -m 755 /opt/roastery
 COPY --from=jars /roastery/build/install/lib /opt/roastery/lib
 COPY docker/roastery docker/healthy /usr/local/bin/
-# Made in here, because it fits only the very JVM and the very files that it was made with.
+# Built here, because it fits only the JVM and the files that it was built with.
 RUN chmod 755 /usr/local/bin/roastery /usr/local/bin/healthy && \
   java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:AOTCacheOutput=/opt/roastery/roastery.aot \
   -jar /opt/roastery/lib/cli-*.jar demo >/dev/null 2>&1 && \

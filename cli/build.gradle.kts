@@ -49,7 +49,7 @@ val install = tasks.create("install", Sync::class.java) {
     from(jar, libraries)
     into("$folder/lib")
     outputs.file(cache)
-    // Whoever still runs the old jars keeps them: they are deleted, not overwritten.
+    // Processes that still run the old jars keep them: the jars are deleted, not overwritten.
     doFirst { delete("$folder/lib", cache) }
     doLast {
         exec {

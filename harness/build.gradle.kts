@@ -1,1 +1,1 @@
-// Uses the JDK alone: whatever starts processes may use it, in the product and in tests.
+// The JDK alone: the product, the tests and the benchmarks all use this module.

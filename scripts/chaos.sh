@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs chaos with the seeds 1 to N (FIRST to FIRST+N-1 where that is set), on processes unless the options say another
+# Runs chaos with the seeds 1 to N (FIRST to FIRST+N-1 if FIRST is set), on processes unless the options name another
 # target, and writes the table of the runs into docs/chaos.md. Its exit code is that of the first run that failed.
 set -eu
 

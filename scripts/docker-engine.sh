@@ -1,12 +1,12 @@
 #!/bin/sh
-# A Docker engine for a machine that has none, as root on a Debian-like system:
+# A Docker engine for a machine without one, as root on a Debian-like system:
 #
-#   eval "$(scripts/docker-engine.sh start)"   starts one if none answers; prints where it is, for docker to find it
+#   eval "$(scripts/docker-engine.sh start)"   starts one if none answers; prints its address for docker
 #   scripts/docker-engine.sh status            says which engine answers; fails when none does
-#   scripts/docker-engine.sh stop              ends the one that start has started, and only that one
+#   scripts/docker-engine.sh stop              stops the engine that 'start' started, and only that one
 #
-# It has a socket and a data folder of its own, so it meets no other engine. stop takes back what it changed in the
-# network; the packages and, in the data folder, the images stay for the next time.
+# It has its own socket and data folder, so it does not interfere with another engine. 'stop' reverts its changes to the
+# network; the packages and, in the data folder, the images are kept for the next time.
 set -eu
 
 folder=${XDG_CACHE_HOME:-${HOME:?is not set, and images are kept below it}/.cache}/roastery/docker

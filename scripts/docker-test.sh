@@ -1,7 +1,7 @@
 #!/bin/sh
-# The tests of the image and of compose.yaml, on whatever machine this is: starts an engine where none answers, makes
-# the base images where no registry answers, runs the tests, and ends the engine again if it was this that started it.
-# Exit code 3: there is no engine or there are no images, and neither can be had here.
+# The tests of the image and of compose.yaml, on any machine: starts an engine if none answers, builds
+# the base images if no registry answers, runs the tests, and stops the engine if this script started it.
+# Exit code 3: an engine or the images are missing and cannot be obtained here.
 set -eu
 
 project=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)

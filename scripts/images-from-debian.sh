@@ -1,7 +1,7 @@
 #!/bin/sh
-# Stand-ins for the base images, made of packages of Debian 13, for a machine that reaches a Debian mirror but no image
-# registry. They get the names that Dockerfile and compose.yaml use, so that these run unchanged. An image that is here
-# already or can be pulled is left alone. Takes root (debootstrap) and an engine (scripts/docker-engine.sh).
+# Replacements for the base images, built from packages of Debian 13, for a machine that reaches a Debian mirror but no
+# image registry. They get the names that Dockerfile and compose.yaml use, so that these run unchanged. An image that
+# exists already or can be pulled is not replaced. Needs root (debootstrap) and an engine (scripts/docker-engine.sh).
 #
 #   scripts/images-from-debian.sh        all of them
 #   scripts/images-from-debian.sh run    without the one that only the build in the image needs

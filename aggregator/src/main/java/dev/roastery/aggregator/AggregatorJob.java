@@ -50,7 +50,7 @@ final class AggregatorJob implements StageJob {
     TableScan scan = scans.get(batch.id().stream());
     if (scan == null) {
       throw new JobFailure(
-          "batch %s came to %s, which reads the tables %s: it belongs elsewhere"
+          "batch %s arrived at %s, which reads the tables %s: it belongs to another partition"
               .formatted(batch.id(), me, scans.keySet()));
     }
     Rows rows = Batches.decode(batch, scan.types());

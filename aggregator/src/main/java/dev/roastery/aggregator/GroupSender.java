@@ -15,8 +15,8 @@ import dev.roastery.common.wire.Rows;
 import java.util.List;
 
 /**
- * Sends the partial results of one query: to each receiver its share of the groups, by a hash of
- * the key. A large share goes in slices, by another part of that hash, each a piece of its own.
+ * Sends the partial results of one query: each receiver gets its share of the groups, by a hash of
+ * the key. A large share is sent in slices, by another part of that hash, each slice as one piece.
  */
 final class GroupSender {
 

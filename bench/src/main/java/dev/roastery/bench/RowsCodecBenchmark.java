@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How fast rows become bytes and come back, in MB a second: {@code rawMegabytes} of the values in
+ * How fast rows are encoded and decoded, in MB a second: {@code rawMegabytes} of the values in
  * memory, {@code encodedMegabytes} of the bytes.
  */
 @State(Scope.Thread)

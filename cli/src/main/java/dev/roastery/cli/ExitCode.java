@@ -10,17 +10,17 @@ import java.util.Map;
  */
 public enum ExitCode {
   OK(0, "done"),
-  UNEXPECTED(1, "an unexpected error; --verbose shows where"),
-  USAGE(2, "the command line is not understood"),
-  INVALID(3, "a plan or a setting is invalid"),
+  UNEXPECTED(1, "unexpected error; --verbose prints the stack trace"),
+  USAGE(2, "invalid command line"),
+  INVALID(3, "invalid query, table or setting"),
   JOB_FAILED(4, "the job failed"),
   TOO_MANY_REJECTS(5, "more bad rows than allowed"),
-  TIMED_OUT(6, "not done in the time given"),
+  TIMED_OUT(6, "time limit exceeded"),
   CANCELLED(7, "the job was cancelled"),
   UNREACHABLE(8, "the gateway or the broker does not answer"),
   REFUSED(9, "the credentials are refused"),
-  CHAOS_FAILED(10, "a chaos run did not keep the promise"),
-  INTERRUPTED(130, "interrupted; what --state keeps is gone on with by the same command");
+  CHAOS_FAILED(10, "a chaos run found a wrong or missing result"),
+  INTERRUPTED(130, "interrupted; rerun the same command to resume from --state");
 
   private final int number;
   private final String meaning;

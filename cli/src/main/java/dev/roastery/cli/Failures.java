@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** How a failure looks: one sentence on standard error, the stack only to who asks for it. */
+/** Prints a failure: one sentence on standard error, and the stack trace only on request. */
 final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
 
   private final BooleanSupplier verbose;
@@ -46,7 +46,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       case ExecutionException wrapped when wrapped.getCause() instanceof Fatal fatal ->
           handleFatal(fatal, command);
       default -> {
-        show(failure, command, failure + " (unexpected; --verbose shows where)");
+        show(failure, command, failure + " (unexpected error; --verbose prints the stack trace)");
         yield ExitCode.UNEXPECTED.number();
       }
     };

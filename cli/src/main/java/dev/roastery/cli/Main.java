@@ -1,6 +1,26 @@
 package dev.roastery.cli;
 
 import dev.roastery.aggregator.AggregatorMain;
+import dev.roastery.cli.chaos.ChaosCommand;
+import dev.roastery.cli.operate.ApproveCommand;
+import dev.roastery.cli.operate.CancelCommand;
+import dev.roastery.cli.operate.DeleteCommand;
+import dev.roastery.cli.operate.EventsCommand;
+import dev.roastery.cli.operate.JobsCommand;
+import dev.roastery.cli.operate.ResultsCommand;
+import dev.roastery.cli.operate.StatusCommand;
+import dev.roastery.cli.operate.SubmitCommand;
+import dev.roastery.cli.operate.WatchCommand;
+import dev.roastery.cli.operate.WorkersCommand;
+import dev.roastery.cli.run.DemoCommand;
+import dev.roastery.cli.run.GenerateCommand;
+import dev.roastery.cli.run.QueryCommand;
+import dev.roastery.cli.run.RunCommand;
+import dev.roastery.cli.run.SimulateCommand;
+import dev.roastery.cli.service.DevCommand;
+import dev.roastery.cli.service.QuarantineCommand;
+import dev.roastery.cli.service.TokenCommand;
+import dev.roastery.cli.service.VerifyCommand;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.node.NodeProcess;
 import dev.roastery.gateway.node.GatewayMain;
@@ -21,47 +41,49 @@ import picocli.CommandLine.Spec;
     name = "roastery",
     mixinStandardHelpOptions = true,
     subcommands = {
-      Run.class,
-      Submit.class,
-      Status.class,
-      Watch.class,
-      Results.class,
-      Events.class,
-      Approve.class,
-      Cancel.class,
-      Delete.class,
-      Jobs.class,
-      Nodes.class,
-      Dev.class,
+      RunCommand.class,
+      SubmitCommand.class,
+      StatusCommand.class,
+      WatchCommand.class,
+      ResultsCommand.class,
+      EventsCommand.class,
+      ApproveCommand.class,
+      CancelCommand.class,
+      DeleteCommand.class,
+      JobsCommand.class,
+      WorkersCommand.class,
+      DevCommand.class,
       GatewayMain.class,
       AggregatorMain.class,
       MaximizerMain.class,
       JoinerMain.class,
-      Demo.class,
+      DemoCommand.class,
       QueryCommand.class,
-      Generate.class,
-      Simulate.class,
+      GenerateCommand.class,
+      SimulateCommand.class,
       QuarantineCommand.class,
-      Verify.class,
-      Chaos.class,
-      Token.class,
-      Completion.class
+      VerifyCommand.class,
+      ChaosCommand.class,
+      TokenCommand.class,
+      CompletionCommand.class
     },
     versionProvider = Version.class,
-    description = "Exact reports over CSV sales data, each exactly once, whatever dies on the way.",
+    description =
+        "Computes exact reports over CSV sales data and delivers each result exactly once, even if"
+            + " any process crashes.",
     exitCodeListHeading = "%nExit codes:%n",
     footer = {
       "",
-      "Environment: ROASTERY_LOG is the log level (info), NO_COLOR turns colours off,",
-      "ROASTERY_DEBUG=1 is --verbose, ROASTERY_JAVA_OPTS are options for the JVM,",
-      "ROASTERY_GATEWAY is the gateway, ROASTERY_TOKEN the token that it wants."
+      "Environment: ROASTERY_LOG sets the log level (info), NO_COLOR turns colours off,"
+          + " ROASTERY_DEBUG=1 is --verbose, ROASTERY_JAVA_OPTS are options for the JVM,"
+          + " ROASTERY_GATEWAY is the address of the gateway, ROASTERY_TOKEN the client's token."
     })
 public final class Main implements Runnable {
 
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
-      description = "Show where an unexpected error happened.")
+      description = "Print the stack trace of an unexpected error.")
   private boolean verbose;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -72,7 +94,7 @@ public final class Main implements Runnable {
     this.environment = environment;
   }
 
-  Map<String, String> environment() {
+  public Map<String, String> environment() {
     return environment;
   }
 
@@ -83,14 +105,14 @@ public final class Main implements Runnable {
   }
 
   /** The command with all that belongs to it, in an environment. */
-  static CommandLine commandLine(Map<String, String> environment) {
+  public static CommandLine commandLine(Map<String, String> environment) {
     var main = new Main(environment);
     var failures =
         new Failures(() -> main.verbose || "1".equals(environment.get("ROASTERY_DEBUG")));
     CommandLine commandLine =
         new CommandLine(main)
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .setDefaultValueProvider(new ClientSettings(environment))
+            .setDefaultValueProvider(new CommandSettings(environment))
             .setParameterExceptionHandler(failures)
             .setExecutionExceptionHandler(failures)
             .setExecutionStrategy(parsed -> {
@@ -108,6 +130,6 @@ public final class Main implements Runnable {
   /** Without a subcommand there is nothing to do. */
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "No command given");
+    throw new ParameterException(spec.commandLine(), "no command given");
   }
 }

@@ -15,23 +15,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Queries and tables as people name them on a command line: built in, or in a file. */
-final class PlanDocuments {
+public final class PlanDocuments {
 
   private PlanDocuments() {}
 
   /** The tables of that file, or the built-in ones. */
-  static Tables tables(@Nullable Path file) {
+  public static Tables tables(@Nullable Path file) {
     return file == null
         ? Catalog.builtIn().tables()
         : valid(Tables.read(file.toString(), bytes(file, "--tables")));
   }
 
   /** A built-in query's name, or a file. */
-  static BoundQuery query(String nameOrFile, Tables tables) {
+  public static BoundQuery query(String nameOrFile, Tables tables) {
     return valid(read(nameOrFile, tables));
   }
 
-  static Parsed<BoundQuery> read(String nameOrFile, Tables tables) {
+  public static Parsed<BoundQuery> read(String nameOrFile, Tables tables) {
     List<String> names = Catalog.builtIn().queryNames();
     if (names.contains(nameOrFile)) {
       return BoundQuery.read(nameOrFile + ".json", Catalog.document(nameOrFile), tables);
@@ -40,7 +40,7 @@ final class PlanDocuments {
     if (!looksLikeFile && !Files.exists(Path.of(nameOrFile))) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          "there is no built-in query, and no file, "
+          "no built-in query and no file is called "
               + Words.quoted(nameOrFile)
               + Words.insteadOf(nameOrFile, names));
     }
@@ -65,7 +65,7 @@ final class PlanDocuments {
     };
   }
 
-  static String sentences(List<Problem> problems) {
+  public static String sentences(List<Problem> problems) {
     return problems.stream().map(Problem::toString).collect(Collectors.joining("\n"));
   }
 }

@@ -4,7 +4,7 @@ import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version and commit that the build has put into the jar, and the JDK this runs on. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
 
   @Override
   public String[] getVersion() {

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Who types what the README says sees what the README shows. */
+/** The commands of the README print what the README shows. */
 class ReadmeTest {
 
   private static final Pattern SHOWN =
       Pattern.compile(
-          "```sh\n(\\./roastery generate [^`]*)```\n\nprints,.*?```text\n([^`]*)```",
+          "```sh\n(\\./roastery generate [^`]*)```\n\nprints.*?```text\n([^`]*)```",
           Pattern.DOTALL);
 
   @TempDir private Path folder;

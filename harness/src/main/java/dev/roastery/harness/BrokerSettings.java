@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What keeps a {@link PrivateBroker} to itself: its folder, its ports, and where RabbitMQ is told.
+ * What separates a {@link PrivateBroker} from others: its folder, its ports, and the files that
+ * configure RabbitMQ.
  */
 record BrokerSettings(Path folder, int amqpPort, int epmdPort, int clusteringPort, String cookie) {
 

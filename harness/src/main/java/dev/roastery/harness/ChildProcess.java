@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A process that is there to be killed, and that ends with this JVM however this one ends. */
+/** A process that may be killed, and that ends with this JVM however the JVM ends. */
 public record ChildProcess(Process process, Leash leash) {
 
-  /** Settings of whoever runs us, which must not reach what we start. */
+  /** Settings of our own environment that must not reach the processes that we start. */
   private static final String FOREIGN = "(RABBITMQ|ERL|ROASTERY)_.*";
 
   /** Output goes to the end of the log; {@code environment} comes on top of this JVM's own. */

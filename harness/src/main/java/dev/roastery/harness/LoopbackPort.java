@@ -16,14 +16,14 @@ public final class LoopbackPort {
 
   private LoopbackPort() {}
 
-  /** One that nobody has now, and that this process has not been given before. */
+  /** A port that is free now and that this process has not used before. */
   public static synchronized int free() {
     for (int tries = 0; tries < COUNT; tries++) {
       int port = FIRST + next++ % COUNT;
       try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return port;
       } catch (IOException _) {
-        // Somebody has it: the next one.
+        // The port is in use: try the next one.
       }
     }
     throw new IllegalStateException("no free port on the loopback interface");

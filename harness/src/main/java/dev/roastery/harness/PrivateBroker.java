@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A RabbitMQ node of our own, in a folder of its own, on loopback ports of its own, to be killed
- * and started again. It shares nothing with a RabbitMQ that runs on this machine: not the node's
- * name, nor the Erlang cookie, nor epmd. It ends with this JVM, however that one ends.
+ * A private RabbitMQ node with its own folder and loopback ports, which may be killed and
+ * restarted. It shares nothing with a RabbitMQ that runs on this machine: not the node's name, nor
+ * the Erlang cookie, nor epmd. It ends with this JVM, however the JVM ends.
  */
 public final class PrivateBroker implements AutoCloseable {
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A network that fails, on loopback: clients connect to {@link #port} and reach the server's port
- * until they are cut off, or bytes are held back in one direction or both without either side being
- * told.
+ * until they are cut off, or bytes are held back in one direction or both without either side
+ * noticing.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -67,7 +67,7 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** Lets all bytes go on that wait. */
+  /** Releases all bytes that are held back. */
   public void resume() {
     synchronized (stalled) {
       stalled.clear();
@@ -120,7 +120,7 @@ public final class TcpProxy implements AutoCloseable {
         out.write(buffer, 0, length);
       }
     } catch (IOException _) {
-      // One side is gone, which the other is now told.
+      // One side has closed; closes the other.
     }
   }
 

@@ -1,7 +1,7 @@
 /**
- * Real processes and networks for those who break them: a private RabbitMQ broker, child processes
- * that end with this JVM, a TCP proxy that stalls and cuts connections, loopback ports. {@code
- * roastery chaos}, the tests and the benchmarks use it. It needs the JDK, and nothing of ours.
+ * Real processes and networks for fault injection: a private RabbitMQ broker, child processes that
+ * end with this JVM, a TCP proxy that stalls and cuts connections, loopback ports. {@code roastery
+ * chaos}, the tests and the benchmarks use it. It needs only the JDK, and no other subproject.
  */
 @NullMarked
 package dev.roastery.harness;

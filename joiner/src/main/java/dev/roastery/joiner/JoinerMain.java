@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "joiner",
     mixinStandardHelpOptions = true,
-    description = "Starts a joiner, a worker that looks names up.")
+    description = "Starts a joiner, a worker that looks up names.")
 public final class JoinerMain extends WorkerCommand {
 
   public JoinerMain() {

@@ -43,7 +43,7 @@ final class MaximizerJob implements StageJob {
   public void apply(Batch batch, Outbox out) {
     if (!tables.queries().contains(batch.id().stream())) {
       throw new JobFailure(
-          "batch %s came to %s, which adds up the queries %s: it belongs elsewhere"
+          "batch %s arrived at %s, which merges the queries %s: it belongs to another partition"
               .formatted(batch.id(), me, tables.queries()));
     }
     BoundQuery query = topology.plan().query(batch.id().stream());
@@ -65,7 +65,7 @@ final class MaximizerJob implements StageJob {
     out.end(queue, gate.name(), topology.count(StageKind.MAXIMIZER));
   }
 
-  /** The one group of a query without keys is there even without rows, but in one share only. */
+  /** The only group of a query without keys exists even without rows, but in one share only. */
   private boolean isShared(BoundQuery query) {
     long none = KeyHash.of(Batches.rows(1, List.of()), 0, 0);
     int shards = topology.count(StageKind.MAXIMIZER);

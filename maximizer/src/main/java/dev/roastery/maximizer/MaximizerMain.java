@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "maximizer",
     mixinStandardHelpOptions = true,
-    description = "Starts a maximizer, a worker that adds groups up and ranks them.")
+    description = "Starts a maximizer, a worker that merges and ranks groups.")
 public final class MaximizerMain extends WorkerCommand {
 
   public MaximizerMain() {

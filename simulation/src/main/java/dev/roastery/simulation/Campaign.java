@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Many schedules on several threads, and what came of them. */
 public final class Campaign {
 
-  /** From so many schedules on, a kind of fault that never happened is a failure of the run. */
+  /** From this many schedules on, a kind of fault that never occurred is a failure of the run. */
   public static final long ENOUGH_FOR_EVERY_FAULT = 20_000;
 
   private static final int FAILURES_TOLD = 10;
@@ -40,7 +40,7 @@ public final class Campaign {
   /**
    * Runs the seeds {@code from} to {@code from + seeds - 1}.
    *
-   * @param progress told now and then how many are done
+   * @param progress gets the number of finished schedules from time to time
    */
   public static Campaign run(
       TopologyKind kind, long from, long seeds, int threads, LongConsumer progress) {

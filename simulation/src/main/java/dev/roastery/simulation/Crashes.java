@@ -9,7 +9,7 @@ interface Crashes {
   /** Leaves crashes to the parameters' chances. */
   Crashes BY_CHANCE = new Crashes() {};
 
-  /** Asked before each effect of a node, with the name of that one life of it. */
+  /** Called before each effect of a node, with the name of the node's incarnation. */
   default boolean before(String life) {
     return false;
   }

@@ -120,7 +120,7 @@ final class Errand {
 
   private void call(SimulatedGateway gateway) {
     UUID id = job;
-    if (id == null || (!deleteAsked && world.random().nextInt(20) == 0)) {
+    if (id == null || (!deleteAsked && world.random().nextInt(64) == 0)) {
       create(gateway.machine());
       return;
     }
@@ -153,9 +153,11 @@ final class Errand {
     if (job != null && !(creation.existed() && id.equals(job))) {
       throw new Divergence("the same key has made job " + job + " and job " + id);
     }
-    world.trace().say(() -> key + " is job " + id);
+    if (job == null) {
+      world.trace().say(() -> key + " is job " + id);
+      world.gotOn();
+    }
     job = id;
-    world.gotOn();
   }
 
   private void notThere(UUID id) {

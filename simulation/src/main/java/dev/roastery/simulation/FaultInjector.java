@@ -20,20 +20,20 @@ final class FaultInjector {
 
   /** The faults that the broker injects itself. */
   static BrokerFaults ofBroker(ScheduleParameters parameters) {
-    double late = parameters.delay();
+    double late = parameters.deliveries().delay();
     return BrokerFaults.NONE
         .with(BrokerFault.PUBLICATION_LATE, late / 4)
         .with(BrokerFault.CONFIRM_LATE, late / 2)
         .with(BrokerFault.LOSS_NOTICED_LATE, late)
-        .with(BrokerFault.PUBLICATION_REFUSED, parameters.reorder() / 8)
-        .with(BrokerFault.PUBLICATION_OVERTAKES, parameters.reorder())
-        .with(BrokerFault.RETURN_SHUFFLED, parameters.reorder())
-        .with(BrokerFault.RETURN_TO_TAIL, parameters.reorder())
-        .with(BrokerFault.MESSAGE_DUPLICATED, parameters.duplicates())
-        .with(BrokerFault.PUBLISHING_CUT, chance(parameters.pause()))
-        .with(BrokerFault.SESSIONS_CUT, chance(parameters.pause()))
-        .with(BrokerFault.RESTART, chance(parameters.brokerRestart()))
-        .with(BrokerFault.ALARM, chance(parameters.brokerAlarm()));
+        .with(BrokerFault.PUBLICATION_REFUSED, parameters.deliveries().reorder() / 8)
+        .with(BrokerFault.PUBLICATION_OVERTAKES, parameters.deliveries().reorder())
+        .with(BrokerFault.RETURN_SHUFFLED, parameters.deliveries().reorder())
+        .with(BrokerFault.RETURN_TO_TAIL, parameters.deliveries().reorder())
+        .with(BrokerFault.MESSAGE_DUPLICATED, parameters.deliveries().duplicates())
+        .with(BrokerFault.PUBLISHING_CUT, chance(parameters.pauses().pause()))
+        .with(BrokerFault.SESSIONS_CUT, chance(parameters.pauses().pause()))
+        .with(BrokerFault.RESTART, chance(parameters.outages().brokerRestart()))
+        .with(BrokerFault.ALARM, chance(parameters.outages().brokerAlarm()));
   }
 
   private static double chance(int ofMillion) {
@@ -42,36 +42,36 @@ final class FaultInjector {
 
   /** Injects what the dice say, often nothing. */
   void maybeInject() {
-    if (world.strikes(world.parameters().kill())) {
+    if (world.strikes(world.parameters().outages().kill())) {
       node().kill();
       world.counts().fault(SimulatedFault.NODE_KILLED);
     }
-    if (world.strikes(world.parameters().kill())) {
+    if (world.strikes(world.parameters().outages().kill())) {
       node().stopGracefully();
     }
-    if (world.strikes(world.parameters().powerLoss())) {
+    if (world.strikes(world.parameters().outages().powerLoss())) {
       losePower();
     }
-    if (world.strikes(world.parameters().pause())) {
+    if (world.strikes(world.parameters().pauses().pause())) {
       pauseOrWake(node());
     }
-    if (world.strikes(world.parameters().wake())) {
+    if (world.strikes(world.parameters().pauses().wake())) {
       world.nodes().stream().filter(SimulatedNode::paused).findFirst().ifPresent(this::pauseOrWake);
     }
     if (world.strikes(world.parameters().diskFault())) {
       dealDiskFault(world.volumes().get(world.random().nextInt(world.volumes().size())));
     }
-    if (world.strikes(world.parameters().cancel() / 50)) {
+    if (world.strikes(world.parameters().clients().cancel())) {
       world.client().cancelOne();
     }
-    if (world.strikes(world.parameters().breakOff())) {
+    if (world.strikes(world.parameters().clients().breakOff())) {
       world.client().breakOffOne();
     }
-    if (world.strikes(world.parameters().timePasses())) {
+    if (world.strikes(world.parameters().clients().timePasses())) {
       world.counts().fault(SimulatedFault.TIME_PASSED);
       world.pass(someTime());
     }
-    if (world.strikes(world.parameters().away())) {
+    if (world.strikes(world.parameters().clients().away())) {
       world.counts().fault(SimulatedFault.GATEWAY_AWAY);
       world.gateway().kill();
       world.pass(someTime());
@@ -158,7 +158,7 @@ final class FaultInjector {
     PowerLoss outcome = world.crashes().powerLoss();
     if (outcome != null) {
       losePower(node.volume(), outcome);
-    } else if (world.strikes(world.parameters().crashIsPowerLoss())) {
+    } else if (world.strikes(world.parameters().crashing().isPowerLoss())) {
       losePower(node.volume(), anyOutcome());
     }
   }

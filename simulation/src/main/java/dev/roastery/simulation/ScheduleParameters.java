@@ -4,70 +4,126 @@ import dev.roastery.simulation.scenario.SimulatedTopology;
 import java.util.SplittableRandom;
 
 /**
- * What one seed is about: sizes, and how likely each fault is. Each seed draws its own, many of
- * them zero, so that faults are met alone as well as together. Chances are in one of a million
- * steps or effects.
+ * The parameters of one seed: sizes, and the probability of each fault. Each seed draws its own,
+ * many of them zero, so that faults occur alone as well as together. Chances are in one of a
+ * million steps or effects. The order of the components is the order of the draws: another order
+ * would give every seed another schedule.
  */
 record ScheduleParameters(
     SimulatedTopology topology,
-    int jobs,
-    int nodesPerStage,
-    int chaosSteps,
-    int groupMax,
-    int commitInterval,
-    int segmentBytes,
-    int cancel,
-    int crashAtEffect,
-    int crashAtPoint,
-    int crashWithinAppend,
-    int crashIsPowerLoss,
-    int kill,
-    int powerLoss,
-    int brokerRestart,
-    int brokerAlarm,
-    int pause,
-    int pauseAtEffect,
-    int wake,
+    Sizes sizes,
+    Crashing crashing,
+    Outages outages,
+    Pauses pauses,
     int diskFault,
-    int timePasses,
-    int away,
-    int breakOff,
-    double duplicates,
-    double reorder,
-    double delay,
-    double webhookTroubles) {
+    Clients clients,
+    Deliveries deliveries) {
 
   static final int MILLION = 1_000_000;
+
+  record Sizes(
+      int jobs,
+      int nodesPerStage,
+      int chaosSteps,
+      int groupMax,
+      int commitInterval,
+      int segmentBytes) {
+
+    private static Sizes draw(SplittableRandom random) {
+      return new Sizes(
+          SimulatedTopology.few(random, 3),
+          1 + random.nextInt(2),
+          100 + random.nextInt(400),
+          1 + random.nextInt(6),
+          1 + random.nextInt(10),
+          256 << random.nextInt(5));
+    }
+  }
+
+  /** That a node crashes at an effect or a crash point; and that its machine loses power then. */
+  record Crashing(int atEffect, int atPoint, int withinAppend, int isPowerLoss) {
+
+    static final Crashing NEVER = new Crashing(0, 0, 0, 0);
+
+    private static Crashing draw(SplittableRandom random) {
+      return new Crashing(
+          chance(random, 20_000),
+          chance(random, 20_000),
+          chance(random, 50_000),
+          chance(random, MILLION));
+    }
+  }
+
+  /** That something ends in a step. */
+  record Outages(int kill, int powerLoss, int brokerRestart, int brokerAlarm) {
+
+    static final Outages NEVER = new Outages(0, 0, 0, 0);
+
+    private static Outages draw(SplittableRandom random) {
+      return new Outages(
+          chance(random, 10_000),
+          chance(random, 10_000),
+          chance(random, 5_000),
+          chance(random, 5_000));
+    }
+  }
+
+  /** That a node stands still, in a step or within an effect; and that it wakes. */
+  record Pauses(int pause, int atEffect, int wake) {
+
+    static final Pauses NEVER = new Pauses(0, 0, 0);
+
+    private static Pauses draw(SplittableRandom random) {
+      return new Pauses(chance(random, 10_000), chance(random, 2_000), chance(random, 20_000));
+    }
+  }
+
+  /**
+   * What a gateway has with its clients, in a step: that much time passes, with the gateway or
+   * without it; that a client hangs up during an upload, and changes its mind about a job.
+   *
+   * @param webhookTroubles probability for a call to a receiver
+   */
+  record Clients(int timePasses, int away, int breakOff, int cancel, double webhookTroubles) {
+
+    static final Clients PATIENT = new Clients(0, 0, 0, 0, 0);
+
+    private static Clients draw(SplittableRandom random) {
+      return new Clients(
+          chance(random, 4_000),
+          chance(random, 4_000),
+          chance(random, 100_000),
+          chance(random, 5_000),
+          share(random));
+    }
+  }
+
+  /** Probabilities for a message. */
+  record Deliveries(double duplicates, double reorder, double delay) {
+
+    static final Deliveries IN_ORDER = new Deliveries(0, 0, 0);
+
+    private static Deliveries draw(SplittableRandom random) {
+      return new Deliveries(share(random), share(random), share(random));
+    }
+  }
 
   static ScheduleParameters draw(SimulatedTopology topology, SplittableRandom random) {
     return new ScheduleParameters(
         topology,
-        SimulatedTopology.few(random, 3),
-        1 + random.nextInt(2),
-        100 + random.nextInt(400),
-        1 + random.nextInt(6),
-        1 + random.nextInt(10),
-        256 << random.nextInt(5),
-        chance(random, 250_000),
-        chance(random, 20_000),
-        chance(random, 20_000),
-        chance(random, 50_000),
-        chance(random, MILLION),
-        chance(random, 10_000),
-        chance(random, 10_000),
-        chance(random, 5_000),
-        chance(random, 5_000),
-        chance(random, 10_000),
+        Sizes.draw(random),
+        Crashing.draw(random),
+        Outages.draw(random),
+        Pauses.draw(random),
         chance(random, 2_000),
-        chance(random, 20_000),
-        chance(random, 2_000),
-        chance(random, 4_000),
-        chance(random, 4_000),
-        chance(random, 100_000),
-        share(random),
-        share(random),
-        share(random),
-        share(random));
+        Clients.draw(random),
+        Deliveries.draw(random));
+  }
+
+  /** Without any fault. */
+  static ScheduleParameters quiet(SimulatedTopology topology, Sizes sizes) {
+    return new ScheduleParameters(
+        topology, sizes, Crashing.NEVER, Outages.NEVER, Pauses.NEVER, 0, Clients.PATIENT, Deliveries.IN_ORDER);
   }
 
   private static int chance(SplittableRandom random, int max) {

@@ -142,10 +142,11 @@ final class SimulatedNode implements EffectHook {
             _ -> {},
             world.watcher(begun.node()));
     PersistenceSettings persistence =
-        new PersistenceSettings(parameters.commitInterval(), 1 << 16, parameters.segmentBytes());
+        new PersistenceSettings(
+            parameters.sizes().commitInterval(), 1 << 16, parameters.sizes().segmentBytes());
     PartitionSettings settings =
         new PartitionSettings(
-            parameters.groupMax(),
+            parameters.sizes().groupMax(),
             8,
             1_000_000,
             deedRenewalMillis(),
@@ -160,13 +161,13 @@ final class SimulatedNode implements EffectHook {
     return 200L * Math.max(1, world.partitions() - 7);
   }
 
-  /** As nodes have it that share their partitions, with shorter times. */
+  /** The preference of nodes that share their partitions, with shorter times. */
   private Preference preference(PartitionName partition) {
     if (makesGateway != null) {
       return new Preference.Indifferent();
     }
     int number = name.charAt(name.indexOf('@') + 1) - '0';
-    return switch (Preference.of(partition, number, world.parameters().nodesPerStage())) {
+    return switch (Preference.of(partition, number, world.parameters().sizes().nodesPerStage())) {
       case Preference.Indifferent it -> it;
       case Preference.Preferred _ -> new Preference.Preferred(100);
       case Preference.Spare _ -> new Preference.Spare(30, 50);
@@ -178,7 +179,7 @@ final class SimulatedNode implements EffectHook {
       @Override
       public void reached(CrashPoint point) {
         world.counts().point(point);
-        if (world.strikes(world.parameters().crashAtPoint())) {
+        if (world.strikes(world.parameters().crashing().atPoint())) {
           world.counts().fault(SimulatedFault.CRASH_AT_POINT);
           world.trace().say(() -> name + " crashes at " + point);
           throw died("at " + point);
@@ -288,7 +289,7 @@ final class SimulatedNode implements EffectHook {
     paused = false;
   }
 
-  /** A SIGTERM; a process that stands still does not hear it. */
+  /** A SIGTERM; a paused process does not receive it. */
   void stopGracefully() {
     if (life != null && !paused && !standsStill) {
       world.counts().fault(SimulatedFault.NODE_STOPPED);
@@ -346,12 +347,12 @@ final class SimulatedNode implements EffectHook {
   }
 
   /**
-   * The process stands still right here, while the world goes on; then it goes on as if nothing
-   * was.
+   * The process pauses right here while other processes continue; then it resumes as if nothing had
+   * happened.
    */
   private void pauseWithinEffect() {
     Incarnation mine = life;
-    if (mine == null || standsStill || !world.strikes(world.parameters().pauseAtEffect())) {
+    if (mine == null || standsStill || !world.strikes(world.parameters().pauses().atEffect())) {
       return;
     }
     world.counts().fault(SimulatedFault.PAUSED_WITHIN_EFFECT);
@@ -367,7 +368,7 @@ final class SimulatedNode implements EffectHook {
 
   @Override
   public int cutsAppendAt(String target, int size) {
-    if (size > 0 && world.strikes(world.parameters().crashWithinAppend())) {
+    if (size > 0 && world.strikes(world.parameters().crashing().withinAppend())) {
       world.counts().fault(SimulatedFault.CRASH_WITHIN_APPEND);
       return world.random().nextInt(size);
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The story of one schedule, told only when somebody wants to read it. */
+/** The story of one schedule, recorded only when it will be read. */
 public final class Trace {
 
   private final boolean told;

@@ -28,9 +28,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks who
- * does the next thing. First a phase of faults; then the faults stop, and within a bounded number
- * of steps every job must have its answer, byte for byte, and nothing else may be left of it.
+ * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks the
+ * next action. First a phase of faults; then the faults stop, and within a bounded number of steps
+ * every job must have its answer, byte for byte, and nothing else may be left of it.
  */
 final class World {
 
@@ -93,7 +93,7 @@ final class World {
     this.receivers =
         new Receivers(
             random,
-            parameters.webhookTroubles() / 2,
+            parameters.clients().webhookTroubles() / 2,
             () -> counts.fault(SimulatedFault.WEBHOOK_REFUSED),
             () -> counts.fault(SimulatedFault.WEBHOOK_ANSWER_LOST));
     queues.add(SimulatedTopology.GATEWAY_QUEUE);
@@ -135,7 +135,7 @@ final class World {
       nodes.add(new SimulatedNode(this, "gateway@0", volume, all, this::gateway));
       return;
     }
-    for (int node = 0; node < parameters.nodesPerStage(); node++) {
+    for (int node = 0; node < parameters.sizes().nodesPerStage(); node++) {
       nodes.add(new SimulatedNode(this, stage.name() + "@" + node, volume, all));
     }
   }
@@ -159,12 +159,12 @@ final class World {
   void run() {
     counts.schedule();
     for (SimulatedNode node : nodes) {
-      // While one stands still in its start, another may have been started already.
+      // While one node pauses during its start, another may have been started already.
       if (!node.up()) {
         node.start();
       }
     }
-    int steps = parameters.chaosSteps() * parameters.topology().length();
+    int steps = parameters.sizes().chaosSteps() * parameters.topology().length();
     for (int step = 0; step < steps && !client.content(); step++) {
       faultInjector.maybeInject();
       step();
@@ -220,7 +220,7 @@ final class World {
     }
   }
 
-  /** Lets everyone else go on for a while; the one who calls this stands still meanwhile. */
+  /** Lets all other nodes continue for a while; the calling node pauses meanwhile. */
   void goOnWithout() {
     if (random.nextBoolean()) {
       broker.restart();
@@ -231,7 +231,7 @@ final class World {
     }
   }
 
-  /** Starts again what is down; nobody is told to. */
+  /** Restarts nodes that are down, as a supervisor does. */
   void revive() {
     for (SimulatedNode node : nodes) {
       if (!node.up() && (calm || random.nextInt(3) == 0)) {
@@ -287,11 +287,11 @@ final class World {
   }
 
   boolean crashesBefore(String life) {
-    return crashes.before(life) || strikes(parameters.crashAtEffect());
+    return crashes.before(life) || strikes(parameters.crashing().atEffect());
   }
 
   boolean crashesAfter(String life) {
-    return crashes.after(life) || strikes(parameters.crashAtEffect());
+    return crashes.after(life) || strikes(parameters.crashing().atEffect());
   }
 
   Crashes crashes() {

@@ -27,10 +27,9 @@ class ExhaustiveTest {
   private static final SimulatedTopology SALES =
       new SalesTopology(Partitions.oneEach().with(StageKind.AGGREGATOR, 2));
 
-  /** Without chance: all is 0 but the jobs and one node a stage, groups of 2, a snapshot each 3. */
+  /** Without chance: some jobs and one node a stage, groups of 2, a snapshot each 3. */
   static ScheduleParameters quiet(SimulatedTopology topology, int jobs) {
-    return new ScheduleParameters(
-        topology, jobs, 1, 0, 2, 3, 512, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return ScheduleParameters.quiet(topology, new ScheduleParameters.Sizes(jobs, 1, 0, 2, 3, 512));
   }
 
   /** Crashes at the n-th effect, and counts the effects. */

@@ -59,7 +59,7 @@ final class PortsSpeed {
     SimulatedBroker broker = new SimulatedBroker(random, faults);
     for (int crash = 0; crash < CRASHES; crash++) {
       Incarnation life = new Incarnation("node", new Counter());
-      new SimulatedNode(life, volume, broker, crash).live(random);
+      new Node(life, volume, broker, crash).live(random);
       life.end();
       if (crash % 2 == 0) {
         volume.powerLoss(PowerLoss.RANDOM);
@@ -75,7 +75,7 @@ final class PortsSpeed {
     }
   }
 
-  private static final class SimulatedNode implements SessionListener {
+  private static final class Node implements SessionListener {
 
     private final Disk disk;
     private final SimulatedBroker broker;
@@ -84,7 +84,7 @@ final class PortsSpeed {
     private final ArrayDeque<Delivery> inbox = new ArrayDeque<>();
     private Session session;
 
-    SimulatedNode(Incarnation life, SimulatedDisk volume, SimulatedBroker broker, int epoch) {
+    Node(Incarnation life, SimulatedDisk volume, SimulatedBroker broker, int epoch) {
       this.disk = volume.mount(life);
       this.broker = broker;
       this.transport = broker.connect(life);

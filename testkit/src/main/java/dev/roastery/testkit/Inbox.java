@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps all that a session was told; acknowledges if asked to. */
+/** Keeps every callback of a session; acknowledges if asked to. */
 public final class Inbox implements Transport.SessionListener {
 
   private final List<Delivery> deliveries = new CopyOnWriteArrayList<>();

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The RabbitMQ that all tests of a run share: other tests' queues are on it too, so a test's own
- * queues need names of their own, and nobody stops it. A test that wants to do harm starts one of
- * its own.
+ * The RabbitMQ that all tests of a run share: other tests' queues are on it too, so each test must
+ * use its own queue names, and no test may stop the broker. A test that injects faults starts a
+ * private one.
  */
 public record TestBroker(String uri) {
 

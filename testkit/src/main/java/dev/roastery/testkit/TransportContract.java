@@ -43,7 +43,7 @@ public abstract class TransportContract {
     eventually("all are done", () -> threads.stream().noneMatch(Thread::isAlive));
   }
 
-  /** The queues that this test has declared: whoever shares a broker deletes them. */
+  /** The queues that this test has declared; on a shared broker, they are deleted afterwards. */
   protected final List<String> queues() {
     return queues;
   }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who answers the five queries; each result goes to {@code out/<query>.csv}. */
+/** A program that answers the five queries; each result goes to {@code out/<query>.csv}. */
 interface Contender {
 
   String name();

@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
 /** A RabbitMQ of our own, a gateway, and one worker of each kind: all there is to a cluster. */
 final class ProcessCluster implements AutoCloseable {
 
-  /** Of the launcher, and whoever measures: the only setting that the nodes inherit. */
+  /** JVM options for the launcher: the only setting that the nodes inherit from this process. */
   private static final String JAVA_OPTIONS = "ROASTERY_JAVA_OPTS";
 
   private static final int LOOK_MILLIS = 100;

@@ -18,21 +18,21 @@ public final class ChaosRun {
   private static final int SHOWN_MAX = 100;
 
   private final Settings settings;
-  private final Target target;
+  private final ChaosTarget target;
   private final Roastery roastery;
   private final PrintWriter out;
 
   /**
    * @param folder for the jobs' results and logs
-   * @param jobsMax after so many jobs the run is over, whatever is left of the plan
-   * @param endLimit how long the jobs may take that are under way after the last fault
+   * @param jobsMax the run ends after this many jobs, whatever is left of the plan
+   * @param endLimit how long running jobs may take after the last fault
    * @param table a file that gets one row about the run; null for none
    */
   public record Settings(
       long seed,
       Path folder,
-      List<Expected> datasets,
-      Wishes wishes,
+      List<ExpectedDigests> datasets,
+      FaultOptions faultOptions,
       int parallel,
       int jobsMax,
       Duration endLimit,
@@ -43,7 +43,7 @@ public final class ChaosRun {
     public static final int AS_MANY_AS_IT_TAKES = Integer.MAX_VALUE;
   }
 
-  public ChaosRun(Settings settings, Target target, Roastery roastery, PrintWriter out) {
+  public ChaosRun(Settings settings, ChaosTarget target, Roastery roastery, PrintWriter out) {
     this.settings = settings;
     this.target = target;
     this.roastery = roastery;
@@ -52,26 +52,26 @@ public final class ChaosRun {
 
   /** The complaints; none if the promise was kept. */
   public List<String> run() throws IOException, InterruptedException {
-    List<Fault> plan = FaultPlan.draw(settings.seed(), settings.wishes(), target.nodes());
+    List<Fault> plan = FaultPlan.draw(settings.seed(), settings.faultOptions(), target.nodes());
     print(plan);
-    Chronicle chronicle = new Chronicle(out);
-    try (Ownership ownership = new Ownership(target, settings.token())) {
-      Conductor conductor = new Conductor(target, ownership, chronicle);
-      if (!conductor.awaitWhole(WHOLE_LIMIT)) {
-        throw new IOException("the cluster does not start: nobody owns " + ownership.missing());
+    ChaosReport report = new ChaosReport(out);
+    try (OwnershipWatch ownership = new OwnershipWatch(target, settings.token())) {
+      FaultScheduler scheduler = new FaultScheduler(target, ownership, report);
+      if (!scheduler.awaitWhole(WHOLE_LIMIT)) {
+        throw new IOException("the cluster does not start: no node owns " + ownership.missing());
       }
-      chronicle.tell("all partitions are owned");
+      report.tell("all partitions are owned");
       JobStream jobs = jobs();
       jobs.start();
-      conductor.carryOut(plan, jobs);
+      scheduler.carryOut(plan, jobs);
       if (settings.jobsMax() == Settings.AS_MANY_AS_IT_TAKES) {
         jobs.finish();
       }
-      if (!conductor.awaitWhole(WHOLE_LIMIT)) {
-        chronicle.complain("nobody owns " + ownership.missing() + " after " + WHOLE_LIMIT);
+      if (!scheduler.awaitWhole(WHOLE_LIMIT)) {
+        report.complain("no node owns " + ownership.missing() + " after " + WHOLE_LIMIT);
       }
-      conductor.awaitEnd(jobs, settings.endLimit());
-      return verdict(chronicle, jobs.ended());
+      scheduler.awaitEnd(jobs, settings.endLimit());
+      return verdict(report, jobs.ended());
     }
   }
 
@@ -88,28 +88,28 @@ public final class ChaosRun {
     out.printf("chaos, seed %d: %d faults%n", settings.seed(), plan.size());
     plan.stream().limit(SHOWN_MAX).forEach(fault -> out.println(fault.line()));
     if (plan.size() > SHOWN_MAX) {
-      out.println("     and so on");
+      out.println("     ...");
     }
     out.flush();
   }
 
-  private List<String> verdict(Chronicle chronicle, List<JobStream.Done> jobs) throws IOException {
+  private List<String> verdict(ChaosReport report, List<JobStream.Done> jobs) throws IOException {
     for (JobStream.Done job : jobs) {
       if (!job.complaint().isEmpty()) {
-        chronicle.complain("job " + job.number() + " " + job.complaint());
+        report.complain("job " + job.number() + " " + job.complaint());
       }
     }
     if (jobs.isEmpty()) {
-      chronicle.complain("no job was submitted");
+      report.complain("no job was submitted");
     }
-    for (FaultKind kind : settings.wishes().victims().keySet()) {
-      if (settings.wishes().count() > 0 && chronicle.fired(kind) == 0) {
-        chronicle.complain(kind.word() + " was asked for and never done");
+    for (FaultKind kind : settings.faultOptions().victims().keySet()) {
+      if (settings.faultOptions().count() > 0 && report.fired(kind) == 0) {
+        report.complain(kind.word() + " was requested and never injected");
       }
     }
-    chronicle.summary();
-    List<String> complaints = chronicle.complaints();
-    Spread seconds = Spread.of(jobs.stream().map(JobStream.Done::seconds).toList());
+    report.summary();
+    List<String> complaints = report.complaints();
+    DurationStats seconds = DurationStats.of(jobs.stream().map(JobStream.Done::seconds).toList());
     out.printf("%n%d jobs, of %s (p50), %s (max)%n", jobs.size(), seconds.p50(), seconds.max());
     out.println(
         complaints.isEmpty()
@@ -117,23 +117,23 @@ public final class ChaosRun {
             : "FAILED:");
     complaints.forEach(complaint -> out.println("  " + complaint));
     out.flush();
-    addRow(chronicle, jobs);
+    addRow(report, jobs);
     return complaints;
   }
 
-  private void addRow(Chronicle chronicle, List<JobStream.Done> jobs) throws IOException {
+  private void addRow(ChaosReport report, List<JobStream.Done> jobs) throws IOException {
     Path table = settings.table();
     if (table == null) {
       return;
     }
-    Spread whole = chronicle.wholeAgain();
+    DurationStats whole = report.wholeAgain();
     List<String> cells = new ArrayList<>();
     cells.add(Long.toString(settings.seed()));
-    cells.add(chronicle.kinds());
+    cells.add(report.kinds());
     cells.add(Integer.toString(jobs.size()));
     cells.add(whole.p50());
     cells.add(whole.max());
-    cells.add(chronicle.complaints().isEmpty() ? "ok" : "FAILED");
+    cells.add(report.complaints().isEmpty() ? "ok" : "FAILED");
     Files.writeString(
         table,
         String.format(Locale.ROOT, "| %s |%n", String.join(" | ", cells)),

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The containers of one running project of docker compose, by the docker command line. */
-public final class ComposeTarget implements Target {
+public final class ComposeTarget implements ChaosTarget {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> BROKERS = Set.of("broker", "rabbitmq");
@@ -51,7 +51,8 @@ public final class ComposeTarget implements Target {
     }
     if (gatewayContainer == null || !containers.containsKey(BROKER)) {
       throw new IOException(
-          "this project has no gateway or no broker that runs: start it by docker compose up");
+          "this project has no running gateway or no running broker: start it with docker compose"
+              + " up");
     }
     this.gateway = address(gatewayContainer);
     this.partitions = partitions(gatewayContainer);
@@ -67,7 +68,7 @@ public final class ComposeTarget implements Target {
     List<String> ids =
         docker.run("ps", "--quiet", "--no-trunc", "--filter", label).lines().toList();
     if (ids.isEmpty()) {
-      throw new IOException("no container of a compose project called " + project + " runs");
+      throw new IOException("found no container of a compose project called " + project + " runs");
     }
     List<String> words = new ArrayList<>(List.of("inspect"));
     words.addAll(ids);
@@ -100,7 +101,7 @@ public final class ComposeTarget implements Target {
     JsonNode bound = inspected.path("NetworkSettings").path("Ports").path(GATEWAY_PORT).path(0);
     String port = bound.path("HostPort").asText("");
     if (port.isEmpty()) {
-      throw new IOException("the gateway's container publishes no port " + GATEWAY_PORT);
+      throw new IOException("the gateway's container does not publish port " + GATEWAY_PORT);
     }
     return URI.create("http://127.0.0.1:" + port);
   }
@@ -138,7 +139,7 @@ public final class ComposeTarget implements Target {
     return partitions;
   }
 
-  /** A paused one cannot be killed, and who is dead already stays so. */
+  /** A paused container cannot be killed, and a dead container stays dead. */
   @Override
   public void kill(String name) throws IOException, InterruptedException {
     wanted.remove(name);

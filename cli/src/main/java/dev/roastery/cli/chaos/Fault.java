@@ -2,7 +2,9 @@ package dev.roastery.cli.chaos;
 
 import java.util.Locale;
 
-/** One planned fault: when, counted from the start of the plan, what to whom, and for how long. */
+/**
+ * One planned fault: its time from the start of the plan, its kind, its target and its duration.
+ */
 public record Fault(long atMillis, FaultKind kind, String victim, long holdMillis) {
 
   long endMillis() {

@@ -9,9 +9,9 @@ public enum FaultKind {
   KILL,
   /** SIGKILL, and started again at once. */
   KILL_RESTART,
-  /** Stands still for longer than its heartbeat, and then goes on as if nothing were. */
+  /** Pauses for longer than its heartbeat, and then resumes as if nothing had happened. */
   PAUSE,
-  /** Its connections to the broker are silent for a while: neither side is told. */
+  /** Its connections to the broker go silent for a while; neither side is notified. */
   STALL,
   /** Its connections to the broker break. */
   RESET,
@@ -33,15 +33,15 @@ public enum FaultKind {
   List<String> victims(List<String> nodes) {
     return switch (this) {
       case KILL, KILL_RESTART ->
-          nodes.stream().filter(node -> !node.equals(Target.GATEWAY)).toList();
+          nodes.stream().filter(node -> !node.equals(ChaosTarget.GATEWAY)).toList();
       case PAUSE, STALL, RESET -> nodes;
-      case BROKER_RESTART, BROKER_KILL -> List.of(Target.BROKER);
-      case GATEWAY_KILL -> List.of(Target.GATEWAY);
-      case POWER -> List.of(Target.ALL);
+      case BROKER_RESTART, BROKER_KILL -> List.of(ChaosTarget.BROKER);
+      case GATEWAY_KILL -> List.of(ChaosTarget.GATEWAY);
+      case POWER -> List.of(ChaosTarget.ALL);
     };
   }
 
-  /** Whether it is over only when it is taken back. */
+  /** Whether the fault lasts until it is undone. */
   boolean lasts() {
     return switch (this) {
       case KILL, PAUSE, STALL -> true;

@@ -7,29 +7,30 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws a plan: the same seed and wishes give the same faults. Kinds are dealt like cards, so that
- * each has its turn before any comes again. Nobody is hit while an earlier fault still holds it,
- * and of each stage somebody is alive: when its last living node is killed, the others come back.
+ * Draws a plan: the same seed and options give the same faults. Kinds are dealt like cards, so that
+ * each occurs once before any occurs again. No target is hit while an earlier fault on it lasts,
+ * and every stage keeps a living node: when its last living node is killed, the others are
+ * restarted.
  */
 public final class FaultPlan {
 
-  private final Wishes wishes;
+  private final FaultOptions faultOptions;
   private final List<String> nodes;
   private final RandomGenerator chance;
   private final List<FaultKind> deck = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
   private long nowMillis;
 
-  private FaultPlan(long seed, Wishes wishes, List<String> nodes) {
-    this.wishes = wishes;
+  private FaultPlan(long seed, FaultOptions faultOptions, List<String> nodes) {
+    this.faultOptions = faultOptions;
     this.nodes = nodes;
     this.chance = new SplittableRandom(seed);
   }
 
   /** There must be as many faults as kinds. */
-  public static List<Fault> draw(long seed, Wishes wishes, List<String> nodes) {
-    FaultPlan plan = new FaultPlan(seed, wishes, nodes);
-    for (int number = 0; number < wishes.count(); number++) {
+  public static List<Fault> draw(long seed, FaultOptions faultOptions, List<String> nodes) {
+    FaultPlan plan = new FaultPlan(seed, faultOptions, nodes);
+    for (int number = 0; number < faultOptions.count(); number++) {
       plan.add();
     }
     return List.copyOf(plan.faults);
@@ -38,7 +39,7 @@ public final class FaultPlan {
   private void add() {
     nowMillis += gapMillis();
     FaultKind kind = nextKind();
-    List<String> all = wishes.victims().getOrDefault(kind, List.of());
+    List<String> all = faultOptions.victims().getOrDefault(kind, List.of());
     List<String> free = free(all);
     while (free.isEmpty()) {
       nowMillis = firstRelief(all);
@@ -50,8 +51,8 @@ public final class FaultPlan {
   }
 
   private long gapMillis() {
-    long every = wishes.durations().everyMillis();
-    return switch (wishes.rhythm()) {
+    long every = faultOptions.durations().everyMillis();
+    return switch (faultOptions.rhythm()) {
       case PERIODIC -> every;
       case EXPONENTIAL -> Math.round(-every * Math.log(1 - chance.nextDouble()));
     };
@@ -59,7 +60,7 @@ public final class FaultPlan {
 
   private FaultKind nextKind() {
     if (deck.isEmpty()) {
-      deck.addAll(wishes.victims().keySet());
+      deck.addAll(faultOptions.victims().keySet());
       Collections.sort(deck);
       for (int at = deck.size() - 1; at > 0; at--) {
         Collections.swap(deck, at, chance.nextInt(at + 1));
@@ -87,19 +88,19 @@ public final class FaultPlan {
   }
 
   private long holdMillis(FaultKind kind) {
-    long hold = wishes.durations().holdMillis();
+    long hold = faultOptions.durations().holdMillis();
     return switch (kind) {
-      case KILL -> wishes.durations().reviveMillis();
+      case KILL -> faultOptions.durations().reviveMillis();
       case PAUSE, STALL -> hold + chance.nextLong(hold);
       case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER -> 0;
     };
   }
 
   private Fault withPeersAlive(Fault fault) {
-    String stage = Target.stage(fault.victim());
+    String stage = ChaosTarget.stage(fault.victim());
     List<String> peers =
         nodes.stream()
-            .filter(node -> Target.stage(node).equals(stage) && !node.equals(fault.victim()))
+            .filter(node -> ChaosTarget.stage(node).equals(stage) && !node.equals(fault.victim()))
             .toList();
     if (peers.isEmpty()) {
       return fault.endingAt(nowMillis);

@@ -12,14 +12,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Submits one job after the other, several at once, as clients do, until it is told to finish; and
- * compares the results of each with the embedded run's.
+ * Submits jobs like clients do, one after the other and several at once, until it is asked to
+ * finish, and compares the results of each with those of the embedded run.
  */
 final class JobStream {
 
   private final Roastery roastery;
   private final URI gateway;
-  private final List<Expected> datasets;
+  private final List<ExpectedDigests> datasets;
   private final Path folder;
   private final int jobsMax;
   private final List<Thread> clients = new ArrayList<>();
@@ -39,7 +39,7 @@ final class JobStream {
    */
   record Load(Path folder, int parallel, int jobsMax) {}
 
-  JobStream(Roastery roastery, URI gateway, List<Expected> datasets, Load load) {
+  JobStream(Roastery roastery, URI gateway, List<ExpectedDigests> datasets, Load load) {
     this.roastery = roastery;
     this.gateway = gateway;
     this.datasets = List.copyOf(datasets);
@@ -102,7 +102,7 @@ final class JobStream {
   }
 
   private String submit(int number) {
-    Expected expected = datasets.get(number % datasets.size());
+    ExpectedDigests expected = datasets.get(number % datasets.size());
     Path results = folder.resolve("job-" + number);
     try (PrintWriter log = new PrintWriter(log(number).toFile(), StandardCharsets.UTF_8)) {
       int code =
@@ -133,9 +133,9 @@ final class JobStream {
   private String lastWords(int number) {
     try {
       List<String> lines = Files.readAllLines(log(number));
-      return "its client's last line: " + (lines.isEmpty() ? "none" : lines.getLast());
+      return "last line of its client: " + (lines.isEmpty() ? "none" : lines.getLast());
     } catch (IOException e) {
-      return "its client's log cannot be read: " + e;
+      return "cannot read its client's log: " + e;
     }
   }
 

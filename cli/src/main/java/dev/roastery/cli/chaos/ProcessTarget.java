@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * A cluster of plain processes on loopback, below one folder:
  *
  * <pre>
- *   logs/aggregator-1.log ...   what each node says, over all its lives
+ *   logs/aggregator-1.log ...   the log of each node, over all its restarts
  *   volumes/aggregator/ ...     one a stage, shared by its nodes
- *   broker/                     a RabbitMQ of its own
+ *   broker/                     the private RabbitMQ
  * </pre>
  */
-public final class ProcessTarget implements Target {
+public final class ProcessTarget implements ChaosTarget {
 
   /** The folder of an unpacked server, to be used before any installed one. */
   private static final String RABBITMQ_HOME = "ROASTERY_RABBITMQ_HOME";
@@ -45,7 +45,7 @@ public final class ProcessTarget implements Target {
   private final int httpPort;
   private final Map<String, Node> nodes = new TreeMap<>();
 
-  /** Whoever is about to start something while all is ended does not. */
+  /** Prevents a process from being started while all processes are being stopped. */
   private volatile boolean isOver;
 
   private ProcessTarget(Path folder, String mainClass) throws IOException {
@@ -55,7 +55,7 @@ public final class ProcessTarget implements Target {
     this.httpPort = LoopbackPort.free();
   }
 
-  /** One process of ours; which life of it runs changes. */
+  /** One of our processes; it may be restarted many times. */
   private final class Node {
     private final String name;
     private final TcpProxy proxy;
@@ -169,7 +169,7 @@ public final class ProcessTarget implements Target {
   }
 
   private static String stage(String name) {
-    return Target.stage(name);
+    return ChaosTarget.stage(name);
   }
 
   private Node node(String name) {
@@ -207,7 +207,8 @@ public final class ProcessTarget implements Target {
   @Override
   public void stop(String name) {
     if (!name.equals(BROKER)) {
-      throw new IllegalArgumentException("only the broker is asked to stop, not " + name);
+      throw new IllegalArgumentException(
+          "only the broker can be stopped with SIGTERM, not " + name);
     }
     broker.stop();
   }
@@ -215,7 +216,7 @@ public final class ProcessTarget implements Target {
   @Override
   public void start(String name) throws IOException {
     if (isOver) {
-      throw new IOException("the cluster has been ended");
+      throw new IOException("the cluster has been stopped");
     }
     if (name.equals(BROKER)) {
       broker.start();
@@ -262,7 +263,7 @@ public final class ProcessTarget implements Target {
       }
     }
     if (!broker.isRunning()) {
-      throw new IOException("RabbitMQ has ended by itself: see " + broker.console());
+      throw new IOException("RabbitMQ ended unexpectedly; see " + broker.console());
     }
     return ended;
   }

@@ -2,7 +2,7 @@ package dev.roastery.cli.chaos;
 
 import java.io.PrintWriter;
 
-/** The command {@code roastery} as its users have it: one command line, and its exit code. */
+/** The command {@code roastery} as users run it: one command line and its exit code. */
 @FunctionalInterface
 public interface Roastery {
 

@@ -16,7 +16,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HexFormat;
 
-/** Fetches files; a result only counts when its bytes have the digest that the gateway told. */
+/** Downloads files; a result counts only if its bytes have the digest that the gateway reports. */
 public final class Download {
 
   private static final int WRONG_MAX = 3;
@@ -44,8 +44,8 @@ public final class Download {
     Files.delete(file);
     throw new GatewayFailure(
         GatewayFailure.Kind.GARBLED,
-        ("the result of %s came with sha256 %s, %d times, and not with %s as the gateway says:"
-                + " it is not kept")
+        ("the result of %s arrived with sha256 %s, %d times, but the gateway reports %s: the result"
+                + " is discarded")
             .formatted(result.query(), got, WRONG_MAX, result.sha256()));
   }
 
@@ -57,7 +57,7 @@ public final class Download {
             response.statusCode() == 200
                 ? BodySubscribers.mapping(BodySubscribers.ofFile(file), _ -> "")
                 : BodySubscribers.ofString(StandardCharsets.UTF_8);
-    Patience.Attempts attempts = gateway.patience().attempts();
+    RetryBudget.Attempts attempts = gateway.retryBudget().attempts();
     while (true) {
       try {
         gateway.once(request, toFile, () -> size(file), SILENCE_MAX);

@@ -25,7 +25,7 @@ final class EventStream implements AutoCloseable {
     /** {@code data} is the event's JSON. */
     record Event(String id, String kind, String data) implements Signal {}
 
-    /** The gateway is there, and has nothing to say. */
+    /** The gateway is reachable, and has no event. */
     record Ping() implements Signal {}
 
     /** {@code failure} is null when the gateway ended it. */
@@ -41,7 +41,7 @@ final class EventStream implements AutoCloseable {
     this.reader = Thread.ofVirtual().name("events").unstarted(this::read);
   }
 
-  /** Of the events after that one; empty for all. */
+  /** The id of the last event received; empty to get all events. */
   static EventStream open(GatewayClient gateway, String job, String lastId)
       throws Interruption, InterruptedException {
     HttpRequest.Builder request =
@@ -63,7 +63,7 @@ final class EventStream implements AutoCloseable {
           throw new Interruption("the gateway answers " + response.statusCode() + " to events");
         }
       }
-      gateway.patience().answered();
+      gateway.retryBudget().answered();
       EventStream stream = new EventStream(response.body());
       stream.reader.start();
       return stream;
@@ -86,7 +86,7 @@ final class EventStream implements AutoCloseable {
         signals.put(new Signal.End(e));
       }
     } catch (InterruptedException _) {
-      // Nobody listens any more: close() has interrupted us.
+      // The stream is closed: close() has interrupted us.
       Thread.currentThread().interrupt();
     }
   }

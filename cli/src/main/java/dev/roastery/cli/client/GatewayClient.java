@@ -30,13 +30,13 @@ public final class GatewayClient implements AutoCloseable {
 
   private final String base;
   private final @Nullable String token;
-  private final Patience patience;
+  private final RetryBudget retryBudget;
   private final HttpClient http;
 
-  public GatewayClient(URI base, @Nullable String token, Patience patience) {
+  public GatewayClient(URI base, @Nullable String token, RetryBudget retryBudget) {
     this.base = base.toString().replaceAll("/+$", "");
     this.token = token;
-    this.patience = patience;
+    this.retryBudget = retryBudget;
     // A redirect is never followed: it could carry the token elsewhere.
     this.http =
         HttpClient.newBuilder()
@@ -46,16 +46,17 @@ public final class GatewayClient implements AutoCloseable {
   }
 
   /** Calls until there is an answer. */
-  public Answer get(String path) throws InterruptedException {
+  public GatewayAnswer get(String path) throws InterruptedException {
     return call(request(path).GET());
   }
 
-  public Answer post(String path) throws InterruptedException {
+  public GatewayAnswer post(String path) throws InterruptedException {
     return call(request(path).POST(BodyPublishers.noBody()));
   }
 
   /** The key makes it safe to send this again when the answer was lost. */
-  public Answer post(String path, String json, String idempotencyKey) throws InterruptedException {
+  public GatewayAnswer post(String path, String json, String idempotencyKey)
+      throws InterruptedException {
     return call(
         request(path)
             .header("Content-Type", "application/json")
@@ -65,7 +66,7 @@ public final class GatewayClient implements AutoCloseable {
 
   /** What is gone at the second attempt was deleted by the first. */
   public void delete(String path) throws InterruptedException {
-    Patience.Attempts attempts = patience.attempts();
+    RetryBudget.Attempts attempts = retryBudget.attempts();
     while (true) {
       try {
         once(request(path).DELETE(), text(), () -> 0, SILENCE_MAX);
@@ -81,8 +82,8 @@ public final class GatewayClient implements AutoCloseable {
     }
   }
 
-  private Answer call(HttpRequest.Builder request) throws InterruptedException {
-    Patience.Attempts attempts = patience.attempts();
+  private GatewayAnswer call(HttpRequest.Builder request) throws InterruptedException {
+    RetryBudget.Attempts attempts = retryBudget.attempts();
     while (true) {
       try {
         return once(request);
@@ -92,8 +93,8 @@ public final class GatewayClient implements AutoCloseable {
     }
   }
 
-  Patience patience() {
-    return patience;
+  RetryBudget retryBudget() {
+    return retryBudget;
   }
 
   HttpClient http() {
@@ -109,12 +110,12 @@ public final class GatewayClient implements AutoCloseable {
     return BodyHandlers.ofString();
   }
 
-  Answer once(HttpRequest.Builder request) throws Interruption, InterruptedException {
+  GatewayAnswer once(HttpRequest.Builder request) throws Interruption, InterruptedException {
     return once(request, text(), () -> 0, SILENCE_MAX);
   }
 
   /** One attempt, given up when {@code moved} has not changed for so long. */
-  Answer once(
+  GatewayAnswer once(
       HttpRequest.Builder request, BodyHandler<String> body, LongSupplier moved, Duration silence)
       throws Interruption, InterruptedException {
     CompletableFuture<HttpResponse<String>> sent = http.sendAsync(request.build(), body);
@@ -128,7 +129,10 @@ public final class GatewayClient implements AutoCloseable {
           long now = moved.getAsLong();
           if (now == before) {
             throw new Interruption(
-                "nothing moves between us and " + base + " for " + Patience.text(silence));
+                "no data moves between this client and "
+                    + base
+                    + " for "
+                    + RetryBudget.text(silence));
           }
           before = now;
         }
@@ -146,7 +150,7 @@ public final class GatewayClient implements AutoCloseable {
       case SSLHandshakeException untrusted ->
           throw new GatewayFailure(
               GatewayFailure.Kind.UNREACHABLE,
-              base + " does not prove who it is: " + untrusted.getMessage());
+              base + " cannot prove its identity: " + untrusted.getMessage());
       case IOException broken -> new Interruption(base + " does not answer (" + why(broken) + ")");
       case RuntimeException unexpected -> throw unexpected;
       case null, default -> throw new IllegalStateException("a call failed", failure);
@@ -163,20 +167,20 @@ public final class GatewayClient implements AutoCloseable {
   }
 
   /** A success, or an exception that says what to do about it. */
-  Answer judged(HttpResponse<?> response, String body) throws Interruption {
+  GatewayAnswer judged(HttpResponse<?> response, String body) throws Interruption {
     int status = response.statusCode();
     if (PASSING.contains(status)) {
       // A proxy may say a date instead; then our own pause has to do.
       String after = response.headers().firstValue("Retry-After").orElse("");
       throw new Interruption(
-          base + " answers " + status + Problems.reason(body),
+          base + " answers " + status + ProblemDocuments.reason(body),
           Duration.ofSeconds(after.matches("\\d{1,6}") ? Long.parseLong(after) : 0));
     }
-    patience.answered();
+    retryBudget.answered();
     if (status >= 200 && status < 300) {
-      return new Answer(status, response.headers(), body);
+      return new GatewayAnswer(status, response.headers(), body);
     }
-    throw Problems.failure(base, response, body);
+    throw ProblemDocuments.failure(base, response, body);
   }
 
   @Override

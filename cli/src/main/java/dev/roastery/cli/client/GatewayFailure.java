@@ -3,14 +3,14 @@ package dev.roastery.cli.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 
-/** What trying again does not mend: one sentence, and the problem document if there was one. */
+/** A failure that a retry cannot fix: one sentence, and the problem document if there is one. */
 public final class GatewayFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** What is wrong, by who has to do something about it. */
+  /** The kinds of failure, by who must act on them. */
   public enum Kind {
-    /** Nobody answers, for longer than our patience. */
+    /** The gateway has not answered for longer than the retry limit. */
     UNREACHABLE,
     /** The token is missing or wrong. */
     TOKEN_REFUSED,

@@ -1,7 +1,7 @@
 package dev.roastery.cli.client;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.roastery.cli.client.EventStream.Signal;
-import dev.roastery.gateway.jobs.JobState;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -15,22 +15,22 @@ public final class JobWatch {
   private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
 
   private static final Set<String> ENDS =
-      Arrays.stream(JobState.values())
-          .filter(JobState::isTerminal)
+      Arrays.stream(RemoteJob.State.values())
+          .filter(RemoteJob.State::isTerminal)
           .map(state -> state.name().toLowerCase(Locale.ROOT))
           .collect(Collectors.toUnmodifiableSet());
 
   private final GatewayClient gateway;
   private final String job;
   private final Watcher watcher;
-  private final Patience.Attempts attempts;
+  private final RetryBudget.Attempts attempts;
   private String lastId = "";
 
   /** Hears what happens. */
   public interface Watcher {
 
-    /** An event's JSON; each comes once. */
-    void event(String data);
+    /** An event, and its JSON; each comes once. */
+    void event(RemoteEvent event, String json);
 
     /** How the job looks, after each event and now and then. */
     void look(RemoteJob job);
@@ -44,7 +44,7 @@ public final class JobWatch {
     this.gateway = gateway;
     this.job = job;
     this.watcher = watcher;
-    this.attempts = gateway.patience().attempts();
+    this.attempts = gateway.retryBudget().attempts();
   }
 
   /** Returns the job in its last state. */
@@ -59,7 +59,7 @@ public final class JobWatch {
         if (now.state().isTerminal()) {
           return now;
         }
-        throw new Interruption("the gateway ended its events before the job's end");
+        throw new Interruption("the gateway ended the event stream before the job ended");
       } catch (Interruption why) {
         attempts.pause(why);
       }
@@ -80,7 +80,7 @@ public final class JobWatch {
             lastId = event.id();
             attempts.progress();
             more = !ENDS.contains(event.kind());
-            watcher.event(event.data());
+            watcher.event(parsed(event.data()), event.data());
             silent = Duration.ZERO;
           }
           case Signal.Ping _ -> {
@@ -102,7 +102,15 @@ public final class JobWatch {
         }
       }
     }
-    throw new Interruption("no events and no pings for " + Patience.text(SILENCE_MAX));
+    throw new Interruption("no events and no pings for " + RetryBudget.text(SILENCE_MAX));
+  }
+
+  private static RemoteEvent parsed(String data) {
+    try {
+      return RemoteEvent.of(GatewayAnswer.JSON.readTree(data));
+    } catch (JsonProcessingException _) {
+      return new RemoteEvent("", "an event that is not JSON: " + data);
+    }
   }
 
   private RemoteJob look() throws InterruptedException {

@@ -1,7 +1,5 @@
 package dev.roastery.cli.client;
 
-import dev.roastery.gateway.embedded.Dataset;
-import dev.roastery.gateway.embedded.Dataset.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,28 +8,30 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 
 /** A file that is sent as a part; {@code name} is what the gateway calls it. */
-public record PartFile(String table, String name, Part source) {
+public record PartFile(String table, String name, Source source) {
+
+  /** A file; {@code shown} is its path in the dataset, {@code modifiedNanos} its version. */
+  public record Source(String shown, Path path, long bytes, long modifiedNanos) {}
 
   /** All files of a dataset, in its order. */
-  public static List<PartFile> of(Dataset dataset) {
+  public static List<PartFile> of(SortedMap<String, List<Source>> dataset) {
     List<PartFile> files = new ArrayList<>();
-    dataset
-        .parts()
-        .forEach((table, parts) -> {
-          Set<String> taken = new HashSet<>();
-          for (Part part : parts) {
-            files.add(new PartFile(table, freeName(part, taken), part));
-          }
-        });
+    dataset.forEach((table, sources) -> {
+      Set<String> taken = new HashSet<>();
+      for (Source source : sources) {
+        files.add(new PartFile(table, freeName(source, taken), source));
+      }
+    });
     return files;
   }
 
-  /** Always the same for the same files, so that whoever comes again finds its parts. */
-  private static String freeName(Part part, Set<String> taken) {
-    String wish = part.path().getFileName().toString().replaceAll("[^A-Za-z0-9._-]", "_");
+  /** Always the same for the same files, so that a repeated submission finds its parts. */
+  private static String freeName(Source source, Set<String> taken) {
+    String wish = source.path().getFileName().toString().replaceAll("[^A-Za-z0-9._-]", "_");
     String name = wish;
     for (int count = 2; !taken.add(name); count++) {
       name = count + "-" + wish;
@@ -59,7 +59,7 @@ public record PartFile(String table, String name, Part source) {
 
   /** As people know it: its path in the dataset. */
   public String shown() {
-    return source.name();
+    return source.shown();
   }
 
   /** A part put together from two versions of a file would be neither. */
@@ -69,7 +69,7 @@ public record PartFile(String table, String name, Part source) {
       if (now.size() != bytes()
           || now.lastModifiedTime().to(TimeUnit.NANOSECONDS) != source.modifiedNanos()) {
         throw new GatewayFailure(
-            GatewayFailure.Kind.FILE, path() + " was changed while it was sent: submit again");
+            GatewayFailure.Kind.FILE, path() + " changed while it was being sent: submit again");
       }
     } catch (IOException e) {
       throw unreadable(e);

@@ -1,12 +1,51 @@
 package dev.roastery.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.roastery.gateway.jobs.JobState;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A job as the gateway last told it. */
+/** A job as the gateway last reported it. */
 public record RemoteJob(String text, JsonNode json) {
+
+  /** Where a job is in its life, by the words of the HTTP interface. */
+  public enum State {
+    CREATED,
+    UPLOADING,
+    WAITING_FOR_APPROVAL,
+    RUNNING,
+    NOTIFYING,
+    COMPLETED,
+    FAILING,
+    FAILED,
+    CANCELLING,
+    CANCELLED,
+    EXPIRING,
+    EXPIRED;
+
+    /** Nothing about the job changes any more. */
+    public boolean isTerminal() {
+      return switch (this) {
+        case COMPLETED, FAILED, CANCELLED, EXPIRED -> true;
+        case CREATED,
+            UPLOADING,
+            WAITING_FOR_APPROVAL,
+            RUNNING,
+            NOTIFYING,
+            FAILING,
+            CANCELLING,
+            EXPIRING ->
+            false;
+      };
+    }
+
+    /** The job accepts parts. */
+    public boolean takesParts() {
+      return this == CREATED || this == UPLOADING;
+    }
+  }
+
+  /** How much of a part the gateway has. */
+  public record Part(String table, String name, long offset, boolean complete) {}
 
   /**
    * A result that the gateway has stored. {@code types}: those of its columns; none where the
@@ -18,11 +57,11 @@ public record RemoteJob(String text, JsonNode json) {
     }
   }
 
-  /** A stage's batches; {@code expected} is -1 while nobody knows. */
+  /** A stage's batches; {@code expected} is -1 while it is unknown. */
   public record Stage(String name, long received, long expected, List<String> stalled) {}
 
   /** What a call about a job answers. */
-  public static RemoteJob of(Answer answer) {
+  public static RemoteJob of(GatewayAnswer answer) {
     RemoteJob job = new RemoteJob(answer.body(), answer.json());
     job.state();
     return job;
@@ -32,20 +71,25 @@ public record RemoteJob(String text, JsonNode json) {
     return json.path("id").asText("");
   }
 
-  public JobState state() {
+  public State state() {
     String state = json.path("state").asText("");
     try {
-      return JobState.valueOf(state);
+      return State.valueOf(state);
     } catch (IllegalArgumentException _) {
       throw new GatewayFailure(
           GatewayFailure.Kind.GARBLED,
-          "the gateway tells of a job in state \""
+          "the gateway reports a job in state \""
               + state
-              + "\", which this version does not know: check --gateway, or update");
+              + "\", which this version does not know: check --gateway, or update this client");
     }
   }
 
-  /** Why it failed, was cancelled or expired; empty if nobody said. */
+  /** The name that it was submitted under; empty if it has none. */
+  public String name() {
+    return json.path("name").asText("");
+  }
+
+  /** Why it failed, was cancelled or expired; empty if no reason was given. */
   public String reason() {
     return json.path("reason").asText("");
   }
@@ -60,6 +104,19 @@ public record RemoteJob(String text, JsonNode json) {
 
   public int percent() {
     return json.path("progress").path("percent").asInt();
+  }
+
+  public List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    for (JsonNode part : json.path("parts")) {
+      parts.add(
+          new Part(
+              part.path("table").asText(""),
+              part.path("name").asText(""),
+              part.path("offset").asLong(),
+              part.path("complete").asBoolean()));
+    }
+    return parts;
   }
 
   public List<Stage> stages() {

@@ -64,7 +64,7 @@ public final class Upload {
 
   private PartFile send(PartFile part, boolean fresh) throws InterruptedException {
     try {
-      new PartUpload(gateway, job, part, sent).send(fresh);
+      new PartSender(gateway, job, part, sent).send(fresh);
       return part;
     } catch (GatewayFailure failure) {
       throw failure.kind() == GatewayFailure.Kind.DECLINED

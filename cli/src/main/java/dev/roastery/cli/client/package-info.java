@@ -1,7 +1,7 @@
 /**
- * The client's side of the gateway's HTTP API: calls that survive a gateway that restarts, uploads
- * that go on where they were, events that are followed, results that are checked against their
- * digests. Nothing here prints or knows a command line; what goes wrong for good is a {@link
+ * The client's side of the gateway's HTTP API: calls that survive a restart of the gateway, uploads
+ * that resume, events that are followed, results that are checked against their digests. No code
+ * here prints or knows a command line; a permanent failure is a {@link
  * dev.roastery.cli.client.GatewayFailure}.
  */
 @NullMarked

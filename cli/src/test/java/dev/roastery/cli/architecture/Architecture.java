@@ -173,7 +173,7 @@ record Architecture(String root) {
         .and()
         .doNotHaveFullyQualifiedName(root + ".common.transport.RabbitTransport")
         .and()
-        .doNotHaveFullyQualifiedName(root + ".gateway.jobs.Backlog")
+        .doNotHaveFullyQualifiedName(root + ".gateway.jobs.upload.host.QueueBackpressure")
         .should()
         .callMethodWhere(
             target(
@@ -232,6 +232,7 @@ record Architecture(String root) {
             root + ".common.barrier..",
             root + ".common.pipeline..",
             root + ".common.partition..",
+            root + ".gateway.jobs.upload..",
             root + ".aggregator..",
             root + ".maximizer..",
             root + ".joiner..")

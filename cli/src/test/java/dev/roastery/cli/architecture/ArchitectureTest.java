@@ -59,6 +59,7 @@ class ArchitectureTest {
     "StepsOutOfLine, common.workflow.Engine",
     "SetsAState, SetsAState.state",
     "LooksAtTheWall, systemUTC",
+    "ReadsTheGatewaysMind, gateway.Jobs",
   })
   void aPlantedViolationIsNamed(String planted, String evidence) {
     assertThat(PLANTED_FAILURES)

@@ -87,7 +87,7 @@ class ComposeTargetTest {
   void whoEndedByItselfIsStartedAndTold() throws Exception {
     ComposeTarget target = ComposeTarget.of("shop", docker());
     ended("id-a", 54);
-    assertThat(target.supervise()).containsExactly(new Target.Ended("aggregator-2", 54));
+    assertThat(target.supervise()).containsExactly(new ChaosTarget.Ended("aggregator-2", 54));
     assertThat(acts()).containsExactly("start id-a");
   }
 
@@ -95,7 +95,7 @@ class ComposeTargetTest {
   void whoEndedByItselfIsToldThoughItsRestartPolicyWasFaster() throws Exception {
     ComposeTarget target = ComposeTarget.of("shop", docker());
     Files.writeString(folder.resolve("ends"), "id-a 52\nid-g 137\nid-x 1\n");
-    assertThat(target.supervise()).containsExactly(new Target.Ended("aggregator-2", 52));
+    assertThat(target.supervise()).containsExactly(new ChaosTarget.Ended("aggregator-2", 52));
     assertThat(target.supervise()).isEmpty();
     assertThat(acts()).isEmpty();
   }

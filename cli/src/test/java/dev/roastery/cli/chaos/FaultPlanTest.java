@@ -2,9 +2,9 @@ package dev.roastery.cli.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.cli.chaos.Wishes.Durations;
-import dev.roastery.cli.chaos.Wishes.Filter;
-import dev.roastery.cli.chaos.Wishes.Rhythm;
+import dev.roastery.cli.chaos.FaultOptions.Durations;
+import dev.roastery.cli.chaos.FaultOptions.Filter;
+import dev.roastery.cli.chaos.FaultOptions.Rhythm;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -24,17 +24,17 @@ class FaultPlanTest {
 
   @Test
   void theSameSeedGivesTheSamePlan() {
-    Wishes wishes = wishes(30, Rhythm.EXPONENTIAL, List.of(), List.of());
-    assertThat(FaultPlan.draw(7, wishes, NODES))
-        .isEqualTo(FaultPlan.draw(7, wishes, NODES))
-        .isNotEqualTo(FaultPlan.draw(8, wishes, NODES));
+    FaultOptions faultOptions = faultOptions(30, Rhythm.EXPONENTIAL, List.of(), List.of());
+    assertThat(FaultPlan.draw(7, faultOptions, NODES))
+        .isEqualTo(FaultPlan.draw(7, faultOptions, NODES))
+        .isNotEqualTo(FaultPlan.draw(8, faultOptions, NODES));
   }
 
   @Test
   void everyKindHasItsTurnBeforeAnyComesAgain() {
     int kinds = FaultKind.values().length;
     everyPlan(
-        wishes(2 * kinds, Rhythm.PERIODIC, List.of(), List.of()),
+        faultOptions(2 * kinds, Rhythm.PERIODIC, List.of(), List.of()),
         plan -> {
           assertThat(kinds(plan.subList(0, kinds))).isEqualTo(EnumSet.allOf(FaultKind.class));
           assertThat(kinds(plan.subList(kinds, 2 * kinds)))
@@ -45,7 +45,7 @@ class FaultPlanTest {
   @Test
   void nobodyIsHitWhileAnEarlierFaultStillHoldsIt() {
     everyPlan(
-        wishes(40, Rhythm.EXPONENTIAL, List.of(), List.of("power")),
+        faultOptions(40, Rhythm.EXPONENTIAL, List.of(), List.of("power")),
         plan -> {
           for (Fault fault : plan) {
             assertThat(plan)
@@ -60,7 +60,7 @@ class FaultPlanTest {
   @Test
   void ofEachStageSomebodyIsNotDead() {
     everyPlan(
-        wishes(40, Rhythm.PERIODIC, List.of("kill"), List.of()),
+        faultOptions(40, Rhythm.PERIODIC, List.of("kill"), List.of()),
         plan -> {
           for (Fault fault : plan) {
             Set<String> dead =
@@ -82,12 +82,13 @@ class FaultPlanTest {
   @Test
   void faultsComeInOrderAndAsOftenAsAsked() {
     List<Fault> periodic =
-        FaultPlan.draw(1, wishes(9, Rhythm.PERIODIC, List.of("reset"), List.of()), NODES);
+        FaultPlan.draw(1, faultOptions(9, Rhythm.PERIODIC, List.of("reset"), List.of()), NODES);
     assertThat(periodic)
         .extracting(Fault::atMillis)
         .containsExactly(1000L, 2000L, 3000L, 4000L, 5000L, 6000L, 7000L, 8000L, 9000L);
     List<Fault> many =
-        FaultPlan.draw(1, wishes(1000, Rhythm.EXPONENTIAL, List.of("reset"), List.of()), NODES);
+        FaultPlan.draw(
+            1, faultOptions(1000, Rhythm.EXPONENTIAL, List.of("reset"), List.of()), NODES);
     assertThat(many)
         .isSortedAccordingTo((one, two) -> Long.compare(one.atMillis(), two.atMillis()));
     assertThat(many.getLast().atMillis()).isBetween(900_000L, 1_100_000L);
@@ -107,23 +108,26 @@ class FaultPlanTest {
         .containsEntry(
             FaultKind.RESET,
             List.of("aggregator-1", "aggregator-2", "joiner-1", "joiner-2", "maximizer-1"));
-    assertThat(Wishes.unknown(NODES, new Filter(List.of("kill", "joiner-3"), List.of("baker"))))
+    assertThat(
+            FaultOptions.unknown(NODES, new Filter(List.of("kill", "joiner-3"), List.of("baker"))))
         .containsExactly("joiner-3", "baker");
   }
 
   private static Map<FaultKind, List<String>> chosen(List<String> only, List<String> except) {
-    return Wishes.choose(NODES, new Filter(only, except));
+    return FaultOptions.choose(NODES, new Filter(only, except));
   }
 
-  private static Wishes wishes(int count, Rhythm rhythm, List<String> only, List<String> except) {
-    return new Wishes(chosen(only, except), count, rhythm, DURATIONS);
+  private static FaultOptions faultOptions(
+      int count, Rhythm rhythm, List<String> only, List<String> except) {
+    return new FaultOptions(chosen(only, except), count, rhythm, DURATIONS);
   }
 
-  private static void everyPlan(Wishes wishes, java.util.function.Consumer<List<Fault>> claim) {
+  private static void everyPlan(
+      FaultOptions faultOptions, java.util.function.Consumer<List<Fault>> claim) {
     LongStream.range(0, SEEDS)
         .forEach(seed -> {
-          List<Fault> plan = FaultPlan.draw(seed, wishes, NODES);
-          assertThat(plan).as("seed %d", seed).hasSize(wishes.count());
+          List<Fault> plan = FaultPlan.draw(seed, faultOptions, NODES);
+          assertThat(plan).as("seed %d", seed).hasSize(faultOptions.count());
           claim.accept(plan);
         });
   }

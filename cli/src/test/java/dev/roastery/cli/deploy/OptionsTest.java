@@ -51,6 +51,7 @@ class OptionsTest {
     assertThat(DOCUMENT)
         .contains("takes at most " + partition.prefetch() + " messages at once")
         .contains("makes up to " + partition.groupMax() + " safe by one sync")
-        .contains("its door " + HttpLimits.defaults().stopMillisMax() / 1_000 + " seconds");
+        .contains(
+            "gives open requests " + HttpLimits.defaults().stopMillisMax() / 1_000 + " seconds");
   }
 }

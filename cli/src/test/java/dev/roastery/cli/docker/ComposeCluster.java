@@ -112,7 +112,7 @@ final class ComposeCluster {
     return found;
   }
 
-  /** Keeps what everybody said in the build folder, and takes everything away. */
+  /** Keeps all logs in the build folder, and deletes everything else. */
   void down() throws IOException, InterruptedException {
     Path log = Repository.ROOT.resolve("build/docker/log");
     Files.createDirectories(log.getParent());

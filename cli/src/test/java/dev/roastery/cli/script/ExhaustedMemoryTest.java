@@ -46,7 +46,7 @@ class ExhaustedMemoryTest {
 
     assertThat(last.code()).as(last.err()).isZero();
     assertThat(deaths).isPositive();
-    assertThat(last.err()).contains("went on where another run ended: ");
+    assertThat(last.err()).contains("resumed an earlier run: ");
     for (Map.Entry<String, String> result : NaiveOracle.results(set).entrySet()) {
       assertThat(written(result.getKey())).as(result.getKey()).isEqualTo(result.getValue());
     }

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The gateway dies where it hurts most; its client, and whoever reads the jobs after, see one. */
+/**
+ * The gateway crashes at the most critical points; its client, and readers of the jobs afterwards,
+ * see one job.
+ */
 class CrashedGatewayTest {
 
   @TempDir private static Path shared;

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Service implements AutoCloseable {
 
-  /** Long enough for a machine that does much else; nobody waits for it who has no trouble. */
+  /** Long enough for a busy machine; reached only when something is wrong. */
   static final Duration LIMIT = Duration.ofMinutes(3);
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SIGTERM: whoever gets it leaves in good order, and what comes back goes on. */
+/** SIGTERM: a process that gets it stops cleanly, and resumes when it is started again. */
 class StoppedServiceTest {
 
   @TempDir private static Path shared;

@@ -41,11 +41,11 @@ public final class Barrier {
     Promise promise = streams.get(id.stream());
     if (promise != null) {
       if (id.sender() >= promise.senders()) {
-        return id + " is of a sender beyond the " + promise.senders() + " announced";
+        return id + " is from a sender above the " + promise.senders() + " announced";
       }
       Long promised = promise.promised().get(id.sender());
       if (promised != null && id.seq() >= promised) {
-        return id + " is beyond the " + promised + " batches that its sender announced";
+        return id + " is above the " + promised + " batches that its sender announced";
       }
     }
     processed.add(id);
@@ -70,7 +70,7 @@ public final class Barrier {
     Promise promise =
         streams.computeIfAbsent(end.stream(), name -> new Promise(end.senders(), new TreeMap<>()));
     if (promise.senders() != end.senders()) {
-      return told(end) + " of " + end.senders() + " senders, another one " + promise.senders();
+      return told(end) + " of " + end.senders() + " senders, an earlier END " + promise.senders();
     }
     Long before = promise.promised().putIfAbsent(end.sender(), end.batches());
     if (before != null && before != end.batches()) {
@@ -167,7 +167,7 @@ public final class Barrier {
     return waits;
   }
 
-  /** Writes the promises; the processed ids are written by who owns them. */
+  /** Writes the promises; the owner of the processed ids writes those. */
   public void write(DataOutputStream out) throws IOException {
     out.writeInt(streams.size());
     for (Map.Entry<String, Promise> stream : streams.entrySet()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface Accumulator {
 
-  /** Makes room for so many groups. */
+  /** Makes room for this many groups. */
   void grow(int groupCount);
 
   /** Takes rows of the table in; {@code column} is null where rows are counted. */
@@ -23,7 +23,7 @@ interface Accumulator {
   /** Takes in what another one of its kind gave as {@link #partial}, or as {@link #state}. */
   void merge(List<Column> other, int[] rows, int from, int count, int[] groups);
 
-  /** The first so many groups, for the next stage. */
+  /** The given number of groups, from the first on, for the next stage. */
   Column partial(ColumnType type, int groupCount);
 
   /** The same without any loss, for a snapshot. */

@@ -35,7 +35,7 @@ public final class Cut {
       }
       if (more > ROW_BYTES_MAX) {
         throw new JobFailure(
-            "query %s: a row of %,d bytes; at most %,d can be sent: leave its long texts out"
+            "query %s: a row of %,d bytes; at most %,d can be sent: do not select its long texts"
                 .formatted(query, more, ROW_BYTES_MAX));
       }
       if (to - from == ROWS_MAX || (to > from && bytes + more > BYTES_MAX)) {

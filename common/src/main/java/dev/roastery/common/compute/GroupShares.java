@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 public final class GroupShares {
 
-  /** A table of so many groups is still in the cache. */
+  /** A table of this many groups still fits into the cache. */
   private static final int GROUPS_MAX = 1 << 16;
 
   private static final int SHARE_BITS = 7;
@@ -38,7 +38,7 @@ public final class GroupShares {
     return table.count() > GROUPS_MAX && table.keyCount() > 0;
   }
 
-  /** Takes what a table has found. Several threads may, each with tables of its own. */
+  /** Takes the groups of a table. Several threads may call this, each with its own tables. */
   public void add(GroupTable table) {
     used = true;
     Rows state = table.state();

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The groups of one query, and what their rows have added up to. It takes in rows of the query's
- * table, or what other tables of the same query hold; in which order is all the same. Rows that it
- * gives are in no order, and show its own arrays: use them before it changes.
+ * The groups of one query, and the partial results of their rows. It takes rows of the query's
+ * table, or the groups of other tables of the same query, in any order. The rows that it returns
+ * have no order and share its arrays: use them before the table changes.
  */
 public final class GroupTable {
 
@@ -51,7 +51,10 @@ public final class GroupTable {
     }
   }
 
-  /** For who only adds up what tables of this query gave: it never sees a row of its table. */
+  /**
+   * For a stage that only merges the groups of other tables of this query, and never sees a row of
+   * the query's table.
+   */
   public static GroupTable ofPartials(BoundQuery query) {
     return new GroupTable(query, query.reads());
   }

@@ -12,8 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Batches of one stream, packed as they came, to be looked at when all are there: by sender and
- * number, whatever the order in which they came.
+ * Batches of one stream, kept encoded until all have arrived; then they are read by sender and
+ * number, whatever the order of arrival.
  */
 public final class KeptBatches implements Iterable<Rows> {
 

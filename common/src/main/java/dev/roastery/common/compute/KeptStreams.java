@@ -33,12 +33,12 @@ public final class KeptStreams {
     expect(stream, columns.stream().map(ResultColumn::type).toList());
   }
 
-  /** Keeps a batch; one of a stream that nobody expects fails its job. */
+  /** Keeps a batch; a batch of an unexpected stream fails its job. */
   public void add(Batch batch) {
     KeptBatches kept = streams.get(batch.id().stream());
     if (kept == null) {
       throw new JobFailure(
-          "batch %s came to %s, which takes the streams %s: it belongs elsewhere"
+          "batch %s arrived at %s, which takes the streams %s: it belongs to another partition"
               .formatted(batch.id(), owner, streams.keySet()));
     }
     kept.add(batch);

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A hash of values, fixed for ever: nodes of different versions must send equal keys to the same
+ * A hash of values that never changes: nodes of different versions must send equal keys to the same
  * partition. It depends on the values alone, never on numbers given in order of arrival.
  */
 public final class KeyHash {

@@ -9,9 +9,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds values up; null where there was none. A sum may leave the range of a long and come back: it
- * keeps how often it wrapped around, so that whether it fits in the end depends on the rows and not
- * on their order (invariant 1).
+ * Adds values up; null where there was none. A sum may leave the range of a long and return to it.
+ * The class counts how often it wraps around, so whether the sum fits in the end depends on the
+ * rows and not on their order (invariant 1).
  */
 final class Sums implements Accumulator {
 

@@ -61,7 +61,7 @@ public final class TableScan {
     return groups;
   }
 
-  /** Hands over the groups of a query, and begins anew with none. */
+  /** Hands over the groups of a query and starts again with none. */
   public GroupTable takeGroups(BoundQuery query) {
     GroupTable taken = groups.replace(query.name(), new GroupTable(query, columns));
     if (taken == null) {

@@ -216,7 +216,7 @@ final class Tuples {
     return slot;
   }
 
-  /** For a tuple that is known not to be there yet. */
+  /** Adds a tuple that is known to be absent. */
   private int freeSlot(long packed) {
     int last = slots.length - 1;
     int slot = (int) KeyHash.mix(packed) & last;

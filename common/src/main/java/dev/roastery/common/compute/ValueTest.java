@@ -62,7 +62,7 @@ public sealed interface ValueTest {
   /** The values of a column that has no numbers. */
   long[] NONE = {};
 
-  /** The value is there. */
+  /** The value is present. */
   record Present() implements OfNumbers {
     @Override
     public int select(long[] values, long @Nullable [] nulls, int[] in, int count, int[] out) {
@@ -194,7 +194,7 @@ public sealed interface ValueTest {
       return passed;
     }
 
-    /** Only the last range that does not start behind the text can have it. */
+    /** Only the last range that does not start after the text can contain it. */
     private boolean contains(byte[] bytes, int start, int end) {
       int from = 0;
       int to = ranges.size();

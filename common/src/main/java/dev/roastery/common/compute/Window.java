@@ -1,9 +1,10 @@
 package dev.roastery.common.compute;
 
 /**
- * Finds tuples of numbers that lie close together (months and items, halves and stores) by an array
- * instead of a hash: a memory of what {@link Tuples} answered, so what is outside costs speed, not
- * truth. It lies around the first tuples that come, and gives up when most others are elsewhere.
+ * Finds tuples of numbers that lie close together (months and items, halves and stores) with an
+ * array instead of a hash. It caches the answers of {@link Tuples}, so tuples outside the window
+ * cost speed, not correctness. The window is placed around the first tuples, and gives up when most
+ * others are outside of it.
  */
 final class Window {
 

@@ -7,9 +7,9 @@ import java.util.Deque;
 /**
  * The journal of one epoch, being written: segments of {@link Frames}, in groups.
  *
- * <p>A group is what one force makes safe. It lies in one segment, and begins with a GROUP frame,
- * which by standing there says that all before it was forced. So a crash can harm only the last
- * group of the last segment, and whatever is bad elsewhere is rot.
+ * <p>A group is what one force makes safe. It is within one segment and begins with a GROUP frame,
+ * whose presence proves that everything before it was forced. So a crash can damage only the last
+ * group of the last segment; any other damage is bit rot.
  */
 final class ChunkBuffer {
 
@@ -71,7 +71,7 @@ final class ChunkBuffer {
     epoch.crash().reached(CrashPoint.FORCED_BEFORE_ACK);
   }
 
-  /** Deletes the segments that lie wholly before the position. */
+  /** Deletes the segments that end before the position. */
   void trimBefore(long position) {
     while (bases.size() > 1 && secondBase() <= position) {
       epoch.delete(FileKind.SEGMENT.fileName(bases.removeFirst()));

@@ -1,9 +1,9 @@
 package dev.roastery.common.durable;
 
 /**
- * When the next snapshot is due: after so many chunks, and not before the buffer has taken three
- * times the bytes of the snapshot before. So all large snapshots together write no more than a
- * third of the input, and one.
+ * When the next snapshot is due: after a number of chunks, and not before the buffer has grown by
+ * three times the bytes of the previous snapshot. So all large snapshots together write at most a
+ * third of the input, plus one snapshot.
  */
 final class CommitRule {
 

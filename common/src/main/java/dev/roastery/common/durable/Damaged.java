@@ -3,8 +3,8 @@ package dev.roastery.common.durable;
 import dev.roastery.common.fault.FatalReason;
 
 /**
- * What was read cannot be used. Whoever asked for it decides: another file may do, or another look
- * when the directory changed meanwhile; otherwise it is fatal, for this reason.
+ * The bytes that were read cannot be used. The caller decides: it may use another file, or read
+ * again if the directory has changed meanwhile; otherwise the damage is fatal, for this reason.
  */
 final class Damaged extends Exception {
 

@@ -12,7 +12,10 @@ import java.util.List;
  */
 public interface Disk {
 
-  /** Creates a directory; true for exactly one of all who try at once, false when it was there. */
+  /**
+   * Creates a directory. Of several callers at once, exactly one gets true; false means that the
+   * directory already existed.
+   */
   boolean createDirectory(String path) throws IOException;
 
   /** The names in a directory, sorted; empty when there is no such directory. */
@@ -24,7 +27,7 @@ public interface Disk {
   /** The whole of a file; {@link java.nio.file.NoSuchFileException} when there is none. */
   byte[] read(String path) throws IOException;
 
-  /** Replaces {@code to}, if it is there, atomically. Both are in the same directory. */
+  /** Atomically replaces {@code to}, if it exists. Both are in the same directory. */
   void rename(String from, String to) throws IOException;
 
   /** Deletes a file or an empty directory; one that is gone already is no error. */
@@ -39,7 +42,10 @@ public interface Disk {
     /** Appends all the bytes that remain, or throws; afterwards any prefix of them may be there. */
     void append(ByteBuffer bytes) throws IOException;
 
-    /** Makes all that was appended survive a power loss. A failure is final: the caller dies. */
+    /**
+     * Makes everything that was appended survive a power loss. A failure is final: the caller must
+     * end.
+     */
     void force() throws IOException;
 
     @Override

@@ -26,7 +26,7 @@ record EpochFiles(Disk disk, String directory, long epoch, List<String> names) {
     } catch (IOException e) {
       throw new Damaged(
           FatalReason.DISK_UNREADABLE,
-          "cannot read " + path + " (" + e + "): check the disk, and that its files may be read",
+          "cannot read " + path + " (" + e + "): check the disk and the permissions of its files",
           e);
     }
   }

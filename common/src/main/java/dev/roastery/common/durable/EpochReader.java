@@ -56,8 +56,7 @@ final class EpochReader {
     }
     String all = unreadable.stream().map(Damaged::getMessage).collect(Collectors.joining("; "));
     throw new Damaged(
-        FatalReason.SNAPSHOT_CORRUPT,
-        all + ". Restore the volume, or start its jobs again as new attempts");
+        FatalReason.SNAPSHOT_CORRUPT, all + ". Restore the volume, or submit its jobs again");
   }
 
   /** The snapshot of that name, whole and in its place. */
@@ -73,10 +72,11 @@ final class EpochReader {
               + head.origin().partition()
               + ", not "
               + partition
-              + ": the volumes are mixed up; mount each where it was");
+              + ": the volumes are swapped; mount each one where it belongs");
     }
     if (head.origin().epoch() != files.epoch() || head.position() != position) {
-      throw new Damaged(FatalReason.SNAPSHOT_CORRUPT, path + ": it is another file, misplaced");
+      throw new Damaged(
+          FatalReason.SNAPSHOT_CORRUPT, path + ": it is a different file in the wrong place");
     }
     return snapshot;
   }

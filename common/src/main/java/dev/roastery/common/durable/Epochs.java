@@ -39,7 +39,7 @@ record Epochs(Disk disk, String directory) {
         .toList();
   }
 
-  /** Makes the partition's directory, with all that it lies in. */
+  /** Creates the partition's directory and its parents. */
   void prepare(Guard guard) {
     String parent = "";
     for (String name : directory.split("/", -1)) {
@@ -51,7 +51,10 @@ record Epochs(Disk disk, String directory) {
     }
   }
 
-  /** Makes the next epoch's directory, above {@code after}; nobody else gets the same number. */
+  /**
+   * Creates the directory of the next epoch, above {@code after}; no other node gets the same
+   * number.
+   */
   long claim(Guard guard, long after) {
     long next = Math.max(after, guard.reading(directory, this::newest)) + 1;
     while (!create(guard, path(next))) {
@@ -66,10 +69,10 @@ record Epochs(Disk disk, String directory) {
   }
 
   /**
-   * Makes this epoch the only one. Until this has happened the oldest one counts, and a claim that
-   * was never settled (its claimant died, or had lost its place without knowing) counts nothing; so
-   * those go first, and the epoch that counted goes last. A renamed directory takes no new files:
-   * whoever still writes there finds out.
+   * Makes this epoch the only one. Until then the oldest epoch counts, and a claim that was never
+   * settled (because its claimant died, or had lost its place without knowing it) does not count.
+   * So the unsettled claims are removed first, and the epoch that counted last. A renamed directory
+   * accepts no new files: a process that still writes there finds out.
    */
   void retireOlderThan(long epoch, Guard guard) {
     List<Long> older =

@@ -27,7 +27,7 @@ public final class FileDisk implements Disk {
     if (!Files.isDirectory(this.root)) {
       throw new Fatal(
           FatalReason.DISK_UNREADABLE,
-          this.root + " is no directory: mount the volume there, or create it");
+          this.root + " is not a directory: mount the volume there, or create it");
     }
   }
 
@@ -89,7 +89,7 @@ public final class FileDisk implements Disk {
   private Path resolve(String path) throws IOException {
     Path resolved = root.resolve(path).normalize();
     if (!resolved.startsWith(root)) {
-      throw new IOException("'" + path + "' leads out of the volume " + root);
+      throw new IOException("'" + path + "' leads outside the volume " + root);
     }
     return resolved;
   }

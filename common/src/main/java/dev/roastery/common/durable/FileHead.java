@@ -10,8 +10,7 @@ import java.util.zip.CRC32C;
  * <pre>
  *   0   8  magic: RSTSEGMT or RSTSNAPS
  *   8   4  format version
- *  12   4  CRC-32C of the 12 bytes before: this much is the same in every version, for ever, so
- *          that a newer version is told from a flipped bit
+ *  12   4  CRC-32C of the 12 bytes before: these 16 bytes are the same in every version, so that a newer version is distinguished from a flipped bit
  *  16  16  volume id
  *  32   8  epoch
  *  40   2  n, the length of the partition's name

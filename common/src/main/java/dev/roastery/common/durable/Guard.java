@@ -6,8 +6,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the failure of a disk call into the end of its partition. Nothing is tried twice: after a
- * failed force the system has marked the lost pages clean, and a second force would lie.
+ * Turns the failure of a disk call into the end of its partition. No call is retried: after a
+ * failed force the system has marked the lost pages clean, so a second force would report success
+ * falsely.
  */
 final class Guard {
 
@@ -110,12 +111,10 @@ final class Guard {
   private static String advice(FatalReason reason) {
     return switch (reason) {
       case FENCED -> "another owner has taken this partition over; nothing to do";
-      case NO_SPACE ->
-          "free some space on the volume, then start again; nothing acknowledged is lost";
-      case FORCE_FAILED ->
-          "check the disk, then start again; what was not forced was not acknowledged";
-      case DISK_UNREADABLE -> "check that the volume is mounted and its files may be read";
-      default -> "check that the volume is mounted, writable and healthy, then start again";
+      case NO_SPACE -> "free some space on the volume, then restart; nothing acknowledged is lost";
+      case FORCE_FAILED -> "check the disk, then restart; what was not forced was not acknowledged";
+      case DISK_UNREADABLE -> "check that the volume is mounted and its files are readable";
+      default -> "check that the volume is mounted, writable and healthy, then restart";
     };
   }
 }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads an epoch's journal from a position on, into a ledger and a list of chunks.
+ * Reads an epoch's journal from a position onwards into a ledger and a list of chunks.
  *
  * <pre>
  *  a frame, or a segment's head, is bad, and ...                  what happened      answer
@@ -21,7 +21,8 @@ import java.util.List;
  *                                                                 rot of that group) reported
  * </pre>
  *
- * <p>The last row cannot be told apart here. What rots there shows as missing batches.
+ * <p>The causes in the last row cannot be distinguished here. Bit rot there shows as missing
+ * batches.
  */
 final class JournalReader {
 
@@ -117,15 +118,17 @@ final class JournalReader {
   }
 
   /**
-   * The journal is bad at {@code end}: see the table above. A segment's head is forced with its
-   * first group, so that one does not vouch for it.
+   * The journal is damaged at {@code end}: see the table above. A segment's head is forced with its
+   * first group, so that group does not prove that the head was durable.
    */
   private void cut(String path, byte[] file, long base, boolean last) throws Damaged {
     int offset = (int) (end - base);
     if (!last
         || end < vouched
         || frames.groupBeginsAfter(file, Math.max(offset, headLength), base)) {
-      throw corrupt(path + " at offset " + offset, "bad, although what follows vouches for it");
+      throw corrupt(
+          path + " at offset " + offset,
+          "damaged, although a later group proves that it was durable");
     }
     findings.add(new RecoveryReport.TornTail(path, offset, file.length - offset));
   }
@@ -147,7 +150,7 @@ final class JournalReader {
     try {
       Encoded.read(body, this::acknowledge);
     } catch (IOException e) {
-      throw corrupt(path + " at offset " + offset, "an acknowledged send without sense, " + e);
+      throw corrupt(path + " at offset " + offset, "an invalid acknowledged send, " + e);
     }
   }
 
@@ -162,7 +165,7 @@ final class JournalReader {
         where
             + ": "
             + what
-            + ". This is no unfinished write but damage; nothing was changed."
-            + " Restore the volume, or start its jobs again as new attempts");
+            + ". This is damage, not an incomplete write; nothing was changed. Restore the volume,"
+            + " or submit its jobs again");
   }
 }

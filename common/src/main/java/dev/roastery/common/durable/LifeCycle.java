@@ -4,9 +4,9 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 
 /**
- * How far one ownership of a partition has come: the only place where that is kept. It belongs to
- * the thread of the partition. {@link PersistenceService} takes the steps that happen on disk, the
- * owner of the partition the others; each asks here what it may do.
+ * The life cycle of one ownership of a partition; no other class keeps it. It belongs to the thread
+ * of the partition. {@link PersistenceService} takes the steps that happen on disk, the owner of
+ * the partition the others; each asks here what it may do.
  */
 public final class LifeCycle {
 
@@ -18,9 +18,9 @@ public final class LifeCycle {
     BEGUN,
     /** This epoch is the one that counts; its deed is under way. */
     SETTLED,
-    /** The deed is safe and in hand: the partition's queue is consumed, its outputs are sent. */
+    /** The deed is safe and held: the partition's queue is consumed, its outputs are sent. */
     OWNED,
-    /** The partition is let go; what still comes back from the broker concerns the next owner. */
+    /** The partition is released; answers that still arrive from the broker are ignored. */
     CLOSED;
 
     public boolean canBecome(Phase next) {

@@ -16,7 +16,7 @@ public final class NoSpaceException extends IOException {
     super(what, cause);
   }
 
-  /** Java has no exception of its own for a full disk; the system's words are all there is. */
+  /** Java has no exception for a full disk; the only evidence is the system's message. */
   public static IOException toldFrom(IOException e) {
     String words = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
     boolean full = words.contains("no space left") || words.contains("quota exceeded");

@@ -55,9 +55,9 @@ public final class PersistenceService implements AutoCloseable {
 
   /**
    * Makes the caller the partition's owner: claims the next epoch and recovers what the older ones
-   * hold. Whoever owned it before is {@link FatalReason#FENCED} from now on.
+   * hold. The previous owner is {@link FatalReason#FENCED} from now on.
    *
-   * @param freshVolume the volume's id from now on, when there is nothing to recover
+   * @param freshVolume the volume's id from now on, if there is nothing to recover
    */
   public static PersistenceService claim(
       Disk disk,
@@ -98,7 +98,7 @@ public final class PersistenceService implements AutoCloseable {
     }
   }
 
-  /** So that whoever only looks, or tries again and again, leaves no trace (D18). */
+  /** A process that only looks, or that retries repeatedly, must leave no trace (D18). */
   private static void giveBack(Epochs epochs, long number, Fatal because) {
     try {
       epochs.disk().delete(epochs.path(number));
@@ -212,9 +212,8 @@ public final class PersistenceService implements AutoCloseable {
   }
 
   /**
-   * Makes this epoch the one that counts. To be called after the first commit, when it is certain
-   * that nobody else was the owner between this claim and that commit; nothing may be acknowledged
-   * before.
+   * Makes this epoch the one that counts. Call it after the first commit, when it is certain that
+   * no other node was the owner between this claim and that commit; acknowledge nothing before.
    */
   public void settle() {
     buffer();
@@ -296,7 +295,7 @@ public final class PersistenceService implements AutoCloseable {
     }
     ChunkBuffer journal = buffer();
     if (!life.isSettled()) {
-      throw brokenInvariant("is not settled: what is appended now could be lost");
+      throw brokenInvariant("is not settled: an append could be lost now");
     }
     journal.append(kind, body);
   }

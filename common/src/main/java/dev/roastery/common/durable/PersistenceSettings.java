@@ -3,10 +3,10 @@ package dev.roastery.common.durable;
 /**
  * How often a partition takes a snapshot and how it cuts its files.
  *
- * @param commitIntervalChunks a snapshot every so many chunks ...
+ * @param commitIntervalChunks write a snapshot after this many chunks ...
  * @param smallSnapshotBytes ... while it is not larger than this; a larger one waits until the
- *     buffer has taken three times its bytes, so that the cost stays linear
- * @param segmentBytes a segment that has reached this size gets a successor
+ *     buffer has grown by three times its bytes, so that the cost stays linear
+ * @param segmentBytes a segment that has reached this size is followed by a new one
  */
 public record PersistenceSettings(
     int commitIntervalChunks, long smallSnapshotBytes, long segmentBytes) {

@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The batches that are counted already; by them a duplicate is known (invariant 4). */
+/** The batches that have been counted, by which duplicates are recognised (invariant 4). */
 public final class ProcessedIds {
 
   private final SortedMap<JobId, SortedMap<String, SortedMap<Integer, SeqSet>>> jobs =

@@ -8,7 +8,7 @@ import java.util.UUID;
  * What an older epoch holds.
  *
  * @param epoch 0 when there is none
- * @param end the position in the journal where the next epoch goes on
+ * @param end the position in the journal from which the next epoch continues
  * @param states the working state of the snapshot; none when there is no older epoch
  */
 record Recovered(

@@ -42,7 +42,7 @@ final class Recovery {
     }
     throw new Fatal(
         FatalReason.DISK_UNREADABLE,
-        epochs.directory() + " does not stand still: find out who writes to its older epochs");
+        epochs.directory() + " keeps changing: find out which process writes to its older epochs");
   }
 
   /**
@@ -63,7 +63,9 @@ final class Recovery {
     if (all.lastKey() > epoch) {
       throw new Fatal(
           FatalReason.FENCED,
-          epochs.path(all.lastKey()) + " is another owner's, who came after epoch " + epoch);
+          epochs.path(all.lastKey())
+              + " belongs to another owner, which claimed it after epoch "
+              + epoch);
     }
     return all.headMap(epoch);
   }
@@ -98,8 +100,9 @@ final class Recovery {
   }
 
   /**
-   * An owner that died before its first snapshot leaves an empty segment at most. With frames in
-   * it, the snapshot has vanished, and going on from an older epoch would lose what they hold.
+   * An owner that died before its first snapshot leaves at most an empty segment. If the segment
+   * has frames, the snapshot has vanished, and continuing from an older epoch would lose these
+   * frames.
    */
   private void refuseJournalWithoutSnapshot(EpochFiles files) throws Damaged {
     int empty =

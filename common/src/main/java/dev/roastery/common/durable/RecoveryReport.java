@@ -14,14 +14,14 @@ public record RecoveryReport(long epochRead, int chunks, long bytes, List<Findin
     findings = List.copyOf(findings);
   }
 
-  /** Something that an operator should know of, although the partition can go on. */
+  /** A finding that an operator should know about, although the partition can continue. */
   public sealed interface Finding {}
 
   /** A write that no force had made safe: what follows the offset was never acknowledged. */
   public record TornTail(String file, long offset, long bytes) implements Finding {
     @Override
     public String toString() {
-      return "cut " + bytes + " bytes of an unfinished write off " + file + " at offset " + offset;
+      return "cut " + bytes + " bytes of an incomplete write off " + file + " at offset " + offset;
     }
   }
 

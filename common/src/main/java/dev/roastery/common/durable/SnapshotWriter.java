@@ -54,7 +54,10 @@ final class SnapshotWriter {
     return bytes;
   }
 
-  /** Deletes all but the last two; what lies before the position it returns nobody needs. */
+  /**
+   * Deletes all but the last two snapshots; everything before the returned position is no longer
+   * needed.
+   */
   long trim() {
     while (positions.size() > 2) {
       epoch.delete(FileKind.SNAPSHOT.fileName(positions.removeFirst()));

@@ -125,7 +125,10 @@ public final class VolumeCheck {
       }
     }
 
-    /** After damage it goes on with the next segment, so that all damaged ones are named. */
+    /**
+     * After damage the check continues with the next segment, so that every damaged segment is
+     * named.
+     */
     private void checkJournal(Origin of) {
       List<Long> bases = files.segments();
       long newest = files.snapshots().getLast();

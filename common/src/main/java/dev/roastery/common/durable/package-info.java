@@ -1,11 +1,10 @@
 /**
- * A partition's directory, and the one door to it: {@link
- * dev.roastery.common.durable.PersistenceService}. What was forced survives a power loss, what was
- * not is recognised and cut, what rotted is refused; nothing else ever comes back. An epoch has one
- * writer, and an older epoch is only read, then deleted. Everything here touches the disk through
- * {@link dev.roastery.common.durable.Disk} alone, but for {@link
- * dev.roastery.common.durable.FileDisk} and {@link dev.roastery.common.durable.Durably}, which is
- * for folders that are no partition's. docs/formats.md draws the files. May import {@code wire}
- * (ids) and {@code fault}.
+ * A partition's directory and the only interface to it: {@link
+ * dev.roastery.common.durable.PersistenceService}. Forced bytes survive a power loss; unforced
+ * bytes are recognised and cut; damaged bytes are refused. An epoch has one writer; an older epoch
+ * is only read, then deleted. All code here uses the disk through {@link
+ * dev.roastery.common.durable.Disk}, except for {@link dev.roastery.common.durable.FileDisk} itself
+ * and {@link dev.roastery.common.durable.Durably}, which serves folders that do not belong to a
+ * partition. docs/formats.md draws the files. May import {@code wire} (ids) and {@code fault}.
  */
 package dev.roastery.common.durable;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * The places where a process may be told to die, one or more for each row C01 to C33 of
- * docs/faults.md (C34 and C35 are schedules over all of them). The aliases are the names that the
- * system this one descends from gave them.
+ * The points at which a process can be crashed on purpose, one or more for each row C01 to C33 of
+ * docs/faults.md (C34 and C35 are schedules over all of them). The aliases are the names from the
+ * system that Roastery descends from.
  */
 public enum CrashPoint {
   /** C01: a message is here, and nothing of it is on disk. */
@@ -35,7 +35,7 @@ public enum CrashPoint {
   SNAPSHOT_DURABLE,
   /** C13: some of the files to be trimmed are gone. */
   WITHIN_TRIM,
-  /** C14: a new segment is there, without a frame. */
+  /** C14: a new segment exists, without a frame. */
   SEGMENT_ROLLED,
   /** C15: an END is in the buffer, and not applied. */
   END_RECEIVED("CRASH_AFTER_END_RECEIVED"),
@@ -85,11 +85,13 @@ public enum CrashPoint {
   GATEWAY_BEFORE_UPLOAD_END,
   /** C31: END of an upload is sent, and nothing here says so. */
   GATEWAY_AFTER_UPLOAD_END,
-  /** C32: the result is stored, and nobody is told. */
+  /** C32: the result is stored, and no notification has been sent. */
   RESULT_STORED_BEFORE_NOTIFY,
-  /** C32: the client is told, and the job is not complete. */
+  /** C32: the client has been notified, and the job is not complete. */
   NOTIFIED_BEFORE_COMPLETE,
-  /** C29 to C32, wherever a workflow is: one more event is safe, and nobody knows of it. */
+  /**
+   * C29 to C32, anywhere in a workflow: one more event is durable, and nothing has reacted to it.
+   */
   WORKFLOW_EVENT_APPENDED,
   /** C29 to C32: a workflow's step is about to be called. */
   WORKFLOW_BEFORE_STEP,

@@ -13,17 +13,17 @@ public interface CrashPoints {
     return false;
   }
 
-  /** Nobody dies. */
+  /** No process is crashed. */
   static CrashPoints none() {
     return point -> {};
   }
 
   /**
-   * What an operator or a test asks for: {@code point} or {@code point:nth}, the process to be
-   * halted when it passes that point for the nth time. Nothing asked for is {@link #none}.
+   * The crash that an operator or a test requests: {@code point} or {@code point:nth} halts the
+   * process when it passes that point for the nth time. Without a request it is {@link #none}.
    *
-   * @param marker made just before the halt; while it exists nothing is halted again, for otherwise
-   *     the restarted process would die for ever
+   * @param marker created just before the halt; while it exists no process is halted again, because
+   *     otherwise the restarted process would crash for ever
    */
   static CrashPoints fromEnvironment(@Nullable String asked, Path marker) {
     if (asked == null || asked.isBlank()) {

@@ -3,9 +3,9 @@ package dev.roastery.common.fault;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broken promise on its way to the end of the process. It is an error, so that code which
- * survives exceptions does not survive it: it unwinds to the owner of the thread, and that ends the
- * process with the reason's exit code (in the simulator: the simulated node).
+ * A broken promise on its way to the end of the process. It is an Error, so that code which catches
+ * exceptions does not catch it: it unwinds to the owner of the thread, which ends the process with
+ * the reason's exit code (in the simulator: the simulated node).
  */
 public final class Fatal extends Error {
 
@@ -26,8 +26,8 @@ public final class Fatal extends Error {
   }
 
   /**
-   * What the owner of a thread makes of whatever leaves that thread's work: a Fatal is one already,
-   * anything else was not foreseen, and the thread cannot resume after it.
+   * The Fatal for anything that a thread's work throws: a Fatal itself; anything else was not
+   * foreseen, and the thread cannot resume after it.
    *
    * @param where the thread or the callback that failed
    */

@@ -1,28 +1,28 @@
 package dev.roastery.common.fault;
 
 /**
- * Why a process ended itself: a promise was broken that it cannot mend. The numbers are exit codes,
- * listed in docs/operations.md; they never change their meaning.
+ * Why a process ended itself: a promise was broken that the process cannot repair. The numbers are
+ * exit codes, listed in docs/operations.md; their meaning never changes.
  */
 public enum FatalReason {
-  FORCE_FAILED(40, "a force (fsync) failed: what it should have made safe is unknown"),
+  FORCE_FAILED(40, "a force (fsync) failed: it is unknown what is durable"),
   NO_SPACE(41, "the volume is full"),
   DISK_UNREADABLE(42, "a file or directory of the volume cannot be read"),
-  DISK_UNWRITABLE(43, "the volume cannot be written to"),
+  DISK_UNWRITABLE(43, "the volume cannot be written"),
   JOURNAL_CORRUPT(44, "a chunk buffer is damaged before its end: bit rot, not a torn write"),
   SNAPSHOT_CORRUPT(45, "no snapshot of an epoch is readable"),
   FORMAT_TOO_NEW(46, "a file was written by a newer version"),
-  VOLUME_LOST(50, "the volume is empty, but the broker's owner card knows of earlier epochs"),
+  VOLUME_LOST(50, "the volume is empty, but the broker's owner card records earlier epochs"),
   VOLUME_FOREIGN(51, "the volume belongs to another installation or partition"),
   VOLUME_STALE(52, "the volume is older than the broker's owner card: a restored copy"),
-  BROKER_LOST(53, "the volume has epochs, but the broker knows no owner card: an empty broker"),
+  BROKER_LOST(53, "the volume has epochs, but the broker has no owner card: an empty broker"),
   VOLUME_IN_USE(55, "another process uses the volume"),
   FENCED(54, "another owner has claimed a higher epoch of this partition"),
-  BROKER_MISCONFIGURED(60, "a queue exists with other arguments"),
+  BROKER_MISCONFIGURED(60, "a queue exists with different arguments"),
   BROKER_REFUSED(61, "the broker refuses this user or its TLS"),
-  PORT_TAKEN(62, "a port cannot be listened at"),
-  BROKEN_INVARIANT(70, "a check of the program's own failed"),
-  STUCK(71, "a stage has not come back from one message");
+  PORT_TAKEN(62, "the port cannot be listened on"),
+  BROKEN_INVARIANT(70, "an internal check failed"),
+  STUCK(71, "a stage has not returned from one message");
 
   private final int exitCode;
   private final String meaning;
@@ -36,7 +36,7 @@ public enum FatalReason {
     return exitCode;
   }
 
-  /** Whether somebody else's work on the directory, under way just then, can look like this. */
+  /** Whether concurrent work of another process on the directory can look like this. */
   public boolean mayPass() {
     return switch (this) {
       case DISK_UNREADABLE,

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Halts once in the life of a marker file, at the nth time that one point is passed. */
+/** Halts the process once per marker file, when it passes a point for the nth time. */
 final class OneShotCrash implements CrashPoints {
 
   private final CrashPoint point;
@@ -35,7 +35,7 @@ final class OneShotCrash implements CrashPoints {
   private static long count(String asked, String digits) {
     if (!digits.matches("[1-9][0-9]{0,17}")) {
       throw new IllegalArgumentException(
-          "crash point '" + asked + "': after the colon comes which time, a number from 1");
+          "crash point '" + asked + "': the number after the colon must be at least 1");
     }
     return Long.parseLong(digits);
   }
@@ -61,10 +61,11 @@ final class OneShotCrash implements CrashPoints {
       directory.force(true);
       return true;
     } catch (FileAlreadyExistsException _) {
-      return false; // another process was told to die at the same point, and came first
+      return false; // another process had the same crash point and reached it first
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "cannot leave the crash marker " + marker + ": its directory must exist, writable", e);
+          "cannot leave the crash marker " + marker + ": its directory must exist and be writable",
+          e);
     }
   }
 }

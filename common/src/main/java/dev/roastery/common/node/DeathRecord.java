@@ -16,10 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How often each partition has ended a node without having been anybody's in between: a line each
- * time in {@code PARTITION.deaths} on the volume, which all nodes of the stage share. After {@value
- * #MOST} times nobody stands in line for it any more: a partition that nobody can have must not
- * take the others of its nodes along again and again (O19).
+ * Counts how often in a row each partition has crashed a node without any node owning it in
+ * between: one line per crash in {@code PARTITION.deaths} on the volume, which all nodes of the
+ * stage share. After {@value #MOST} crashes the partition is quarantined: no node joins the line
+ * for it any more, because a partition that no node can own must not keep crashing the other
+ * partitions of its nodes (O19).
  */
 final class DeathRecord {
 
@@ -50,8 +51,8 @@ final class DeathRecord {
       throw new Fatal(FatalReason.DISK_UNREADABLE, file + " cannot be read: " + e, e);
     }
     log.error(
-        "ALARM: {} has ended {} nodes in a row and is put aside, its jobs stand still: see {}, and"
-            + " delete that file when the reason is gone",
+        "ALARM: {} crashed {} nodes in a row and is quarantined; its jobs make no progress. See {},"
+            + " and delete that file when the cause is fixed",
         partition,
         MOST,
         file);
@@ -68,11 +69,11 @@ final class DeathRecord {
       Files.writeString(
           file(partition), line, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
-      log.warn("the death of {} could not be written down: {}", partition, e.toString());
+      log.warn("the crash of {} could not be recorded: {}", partition, e.toString());
     }
   }
 
-  /** Who says that it has a partition has got on with it. */
+  /** A node that owns the partition has recovered from what crashed the earlier ones. */
   List<PartitionReport> reported(List<PartitionReport> reports) {
     for (PartitionReport report : reports) {
       if (report.epoch() > 0) {

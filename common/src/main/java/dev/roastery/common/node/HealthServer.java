@@ -46,7 +46,7 @@ public final class HealthServer implements AutoCloseable {
     server.createContext("/metrics", exchange -> answer(exchange, 200, figures.get().text()));
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.start();
-    log.info("health is at port {}", server.getAddress().getPort());
+    log.info("health endpoints on port {}", server.getAddress().getPort());
     return new HealthServer(server);
   }
 

@@ -120,8 +120,8 @@ public final class Heart implements AutoCloseable {
   }
 
   /**
-   * A last beat says that the node has ended, if the broker is there to hear it; no other comes
-   * after it.
+   * Sends a last heartbeat which says that the node has ended, if the broker is available; no other
+   * follows it.
    */
   @Override
   public void close() {

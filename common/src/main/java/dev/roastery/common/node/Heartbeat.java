@@ -18,15 +18,15 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * What a node tells of itself every now and then: that it lives, what it owns, how far each job is
- * there. JSON, because people look at it too, and it may grow.
+ * The periodic report of a node: that it is alive, which partitions it owns, and the progress of
+ * each job. It is JSON, because people read it too and fields may be added.
  *
- * @param stopping the node has been told to end; when {@code last}, this is all that it will say
+ * @param stopping the node has been asked to stop; if {@code last}, no further heartbeat follows
  */
 public record Heartbeat(
     NodeName node, Instant at, boolean stopping, boolean last, List<PartitionReport> partitions) {
 
-  /** The queue of all heartbeats. What nobody reads in time is dropped. */
+  /** The queue of all heartbeats. Heartbeats that are not read in time are dropped. */
   public static final String QUEUE = "roastery.monitor";
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -66,7 +66,7 @@ public record Heartbeat(
         });
   }
 
-  /** Reads {@link #bytes}; an exception says why they are none of ours. */
+  /** Reads {@link #bytes}; an exception says why the bytes are not a heartbeat. */
   public static Heartbeat parse(byte[] bytes) throws IOException {
     JsonNode root = JSON.readTree(bytes);
     try {

@@ -30,13 +30,15 @@ public final class NodeLog implements PartitionListener {
 
   @Override
   public void failed(PartitionName partition, String error, long pauseMillis) {
-    log.warn("{} is opened again in {} ms: {}", partition, pauseMillis, error);
+    log.warn("{} will be reopened in {} ms: {}", partition, pauseMillis, error);
   }
 
   @Override
   public void lostVolumeAccepted(PartitionName partition, String card) {
     log.warn(
-        "{} begins empty, as its operator says that the volume of '{}' is lost", partition, card);
+        "{} starts empty, because the operator has accepted that the volume of '{}' is lost",
+        partition,
+        card);
   }
 
   /** The broker has given up a message. */

@@ -5,9 +5,9 @@ import java.net.UnknownHostException;
 import java.time.Instant;
 
 /**
- * Who a node is: never the same for two processes, nor for two lives of one.
+ * The identity of a node: different for every process and for every restart of a process.
  *
- * @param stage what it works as: aggregator, maximizer, joiner or gateway
+ * @param stage its kind: aggregator, maximizer, joiner or gateway
  */
 public record NodeName(String stage, String host, long pid, Instant started) {
 

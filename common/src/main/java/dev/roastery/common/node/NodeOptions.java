@@ -3,11 +3,6 @@ package dev.roastery.common.node;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.transport.RabbitSettings;
-import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +15,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What every node is told at its start, the gateway too: an option each, and a variable each. */
+/**
+ * The settings of every node, including the gateway: each is an option and an environment variable.
+ */
 public final class NodeOptions {
 
   @Option(
@@ -28,15 +25,15 @@ public final class NodeOptions {
       paramLabel = "URI",
       defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
       description =
-          "The broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable ROASTERY_AMQP,"
-              + " ${DEFAULT-VALUE}).")
+          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable"
+              + " ROASTERY_AMQP, ${DEFAULT-VALUE}).")
   private String amqp = "";
 
   @Option(
       names = "--amqp-user",
       paramLabel = "NAME",
       defaultValue = "${env:ROASTERY_AMQP_USER}",
-      description = "Who to be there (ROASTERY_AMQP_USER), if the URI does not say.")
+      description = "User at the broker (ROASTERY_AMQP_USER), if the URI does not name one.")
   private @Nullable String user;
 
   @Option(
@@ -44,8 +41,8 @@ public final class NodeOptions {
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_AMQP_PASSWORD_FILE}",
       description =
-          "A file whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE); the password"
-              + " itself may be in ROASTERY_AMQP_PASSWORD.")
+          "File whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE);"
+              + " ROASTERY_AMQP_PASSWORD can hold the password itself.")
   private @Nullable Path passwordFile;
 
   @Option(
@@ -53,7 +50,7 @@ public final class NodeOptions {
       paramLabel = "SECONDS",
       defaultValue = "${env:ROASTERY_HEARTBEAT:-2}",
       description =
-          "How often AMQP and the gateway hear that this node lives (ROASTERY_HEARTBEAT,"
+          "Seconds between heartbeats to the broker and to the gateway (ROASTERY_HEARTBEAT,"
               + " ${DEFAULT-VALUE}).")
   private int heartbeatSeconds;
 
@@ -62,7 +59,8 @@ public final class NodeOptions {
       paramLabel = "DIR",
       defaultValue = "${env:ROASTERY_STATE:-state}",
       description =
-          "The volume; nodes of one stage share theirs (ROASTERY_STATE, ${DEFAULT-VALUE}).")
+          "Folder of the volume; the nodes of a stage share one (ROASTERY_STATE,"
+              + " ${DEFAULT-VALUE}).")
   private Path state = Path.of("");
 
   @Option(
@@ -71,8 +69,8 @@ public final class NodeOptions {
       split = ",",
       defaultValue = "${env:ROASTERY_PARTITIONS:-" + Pipeline.STANDARD_PARTITIONS + "}",
       description =
-          "How many partitions each stage has in jobs from now on; those that there are keep"
-              + " theirs. The same for all nodes (ROASTERY_PARTITIONS, ${DEFAULT-VALUE}).")
+          "Number of partitions of each stage for new jobs; existing jobs keep theirs. Must be the"
+              + " same for all nodes (ROASTERY_PARTITIONS, ${DEFAULT-VALUE}).")
   private Map<String, Integer> partitions = new TreeMap<>();
 
   @Option(
@@ -81,8 +79,8 @@ public final class NodeOptions {
       split = ",",
       defaultValue = "${env:ROASTERY_ACCEPT_LOST_VOLUME}",
       description =
-          "The volume of this partition (aggregator-0) is lost for good: begin it empty; its jobs"
-              + " will stall, cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
+          "Partition (such as aggregator-0) whose volume is lost for good: it starts empty. Its"
+              + " jobs will stall; cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
   private @Nullable List<String> lost;
 
   @Spec(Target.MIXEE)
@@ -123,37 +121,10 @@ public final class NodeOptions {
   }
 
   private String uri() {
-    String password = password();
-    if (user == null && password == null) {
-      return amqp;
-    }
     try {
-      URI given = new URI(amqp);
-      String name = user == null ? "guest" : user;
-      String info = password == null ? encoded(name) : encoded(name) + ":" + encoded(password);
-      return given.getScheme()
-          + "://"
-          + info
-          + "@"
-          + amqp.substring(amqp.indexOf("//") + 2).replaceFirst("^[^/@]*@", "");
-    } catch (URISyntaxException e) {
-      throw usage("--amqp is not a URI: " + e.getReason());
-    }
-  }
-
-  private static String encoded(String text) {
-    return java.net.URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
-  }
-
-  private @Nullable String password() {
-    Path file = passwordFile;
-    if (file == null) {
-      return System.getenv("ROASTERY_AMQP_PASSWORD");
-    }
-    try {
-      return Files.readString(file).lines().findFirst().orElse("").strip();
-    } catch (IOException e) {
-      throw usage("--amqp-password-file " + file + " cannot be read: " + e.getMessage());
+      return BrokerAddress.uri(amqp, user, passwordFile);
+    } catch (IllegalArgumentException e) {
+      throw usage(String.valueOf(e.getMessage()));
     }
   }
 

@@ -22,14 +22,14 @@ public final class NodeProcess {
 
   private NodeProcess() {}
 
-  /** A volume, made if it is not there. */
+  /** The folder of a volume, created if it does not exist. */
   public static FileDisk volume(Path folder) {
     try {
       Files.createDirectories(folder);
       return new FileDisk(folder);
     } catch (IOException e) {
       throw new Fatal(
-          FatalReason.DISK_UNWRITABLE, "the volume " + folder + " cannot be made: " + e, e);
+          FatalReason.DISK_UNWRITABLE, "the volume " + folder + " cannot be created: " + e, e);
     }
   }
 
@@ -71,15 +71,14 @@ public final class NodeProcess {
     new CountDownLatch(1).await();
   }
 
-  /** Nobody is waited for in vain, who asks for the end: not a broker that is away, say. */
+  /** Shutdown never blocks indefinitely, for example on an unreachable broker. */
   private static void end(Runnable stop) {
     Thread stopping = Thread.ofPlatform().daemon().name("stopping").start(() -> guarded(stop));
     try {
       if (stopping.join(STOP_MAX)) {
         log.info("ended");
       } else {
-        log.warn(
-            "ended, with something still in hand: the next start goes on from disk and queues");
+        log.warn("ended with work still in hand: the next start resumes from disk and queues");
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts the end", e);

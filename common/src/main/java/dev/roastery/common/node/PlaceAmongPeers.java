@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A node's number among its peers, for as long as it lives: the first whose lock on the common
- * volume nobody holds. Only balance hangs on it, so where locks do not work, or all are taken, the
- * last number will do.
+ * A node's number among its peers for the lifetime of its process: the first number whose lock on
+ * the common volume is free. It affects only the balance, so where locks do not work, or all are
+ * taken, the node uses the last number.
  */
 final class PlaceAmongPeers {
 
-  /** Held until the process ends; a lock that nobody knows of is let go by the collector. */
+  /** Held until the process ends; the garbage collector would release an unreferenced lock. */
   private static final List<FileLock> HELD = new CopyOnWriteArrayList<>();
 
   private final int node;
@@ -55,7 +55,7 @@ final class PlaceAmongPeers {
       HELD.add(lock);
       return true;
     } catch (IOException e) {
-      throw new Fatal(FatalReason.DISK_UNWRITABLE, file + " cannot be made: " + e, e);
+      throw new Fatal(FatalReason.DISK_UNWRITABLE, file + " cannot be created: " + e, e);
     }
   }
 }

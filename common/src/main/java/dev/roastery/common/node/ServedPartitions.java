@@ -24,7 +24,7 @@ public final class ServedPartitions {
     Partitions served =
         Partitions.of(asked.pipeline(), stage -> most(names, stage.name(), asked.of(stage)));
     if (!served.equals(asked)) {
-      log.info("new jobs have {}; the volume has more: {} are served", asked, served);
+      log.info("new jobs have {}; the volume has more partitions: {} are served", asked, served);
     }
     return served;
   }

@@ -7,8 +7,9 @@ import java.time.ZoneOffset;
 import java.util.function.LongSupplier;
 
 /**
- * The time of this machine's clock when the process started, and since then only what has really
- * passed: whoever sets that clock by years meanwhile gives no job up, and lets none live for ever.
+ * The time of this machine's clock when the process started, plus the time that has really elapsed
+ * since then: setting the machine's clock, even by years, neither expires a job nor keeps one
+ * alive.
  */
 public final class SteadyClock extends Clock {
 

@@ -57,7 +57,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
     Partitions partitions = options.partitions();
     NodeName node = NodeName.ofThisProcess(process);
     RabbitSettings broker = options.rabbit(node);
-    log.info("{} starts; its volume is {}", node, options.state().toAbsolutePath());
+    log.info("starting {}, volume {}", node, options.state().toAbsolutePath());
     FileDisk volume = NodeProcess.volume(options.state());
     SortedMap<PartitionName, Stage> stages = code.in(ServedPartitions.of(volume, partitions));
     DeathRecord deaths = new DeathRecord(options.state());
@@ -96,7 +96,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
     heart.start();
     dead.open();
     NodeProcess.untilSignal(() -> {
-      log.info("{} ends: finishes what is in hand", node);
+      log.info("stopping {}: finishing the work in hand", node);
       heart.stopping();
       host.close();
       heart.close();

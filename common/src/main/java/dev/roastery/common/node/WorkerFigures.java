@@ -4,7 +4,7 @@ import dev.roastery.common.partition.PartitionReport;
 import java.time.Instant;
 import java.util.List;
 
-/** What a worker tells Prometheus, in its text format 0.0.4. */
+/** The metrics of a worker, in Prometheus's text format 0.0.4. */
 public record WorkerFigures(
     Instant started,
     boolean ready,
@@ -16,22 +16,29 @@ public record WorkerFigures(
   public String text() {
     StringBuilder text = new StringBuilder();
     gauge(text, "roastery_started_seconds", "When this process started.", started.getEpochSecond());
-    gauge(text, "roastery_ready", "1 when the broker is there for this process.", ready ? 1 : 0);
+    gauge(text, "roastery_ready", "1 when this process is connected to the broker.", ready ? 1 : 0);
     gauge(text, "roastery_volume_bytes", "Size of the volume's file system.", volume.bytes());
-    gauge(text, "roastery_volume_free_bytes", "What is free of it.", volume.freeBytes());
+    gauge(
+        text,
+        "roastery_volume_free_bytes",
+        "Free space of the volume's file system.",
+        volume.freeBytes());
     gauge(
         text,
         "roastery_dead_letters",
-        "Messages that the broker has given up, and this process looks at.",
+        "Messages that the broker has given up, as seen by this process.",
         deadLetters);
     gauge(
         text,
         "roastery_partitions_put_aside",
-        "Partitions that have ended too many nodes, and have none.",
+        "Partitions that are quarantined because they crashed too many nodes.",
         putAside);
-    head(text, "roastery_partition_epoch", "The epoch that this node owns; 0: not its own.");
+    head(
+        text,
+        "roastery_partition_epoch",
+        "The epoch in which this node owns the partition; 0 if it does not.");
     reports.forEach(report -> partition(text, "epoch", report, report.epoch()));
-    head(text, "roastery_partition_jobs", "Jobs that are open in a partition.");
+    head(text, "roastery_partition_jobs", "Open jobs of a partition.");
     reports.forEach(report -> partition(text, "jobs", report, report.progress().size()));
     return text.toString();
   }

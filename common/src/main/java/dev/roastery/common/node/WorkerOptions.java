@@ -6,7 +6,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What a worker is told besides: its place among the nodes of its stage, and its health. */
+/**
+ * The additional settings of a worker: its number among the nodes of its stage, and its health
+ * endpoints.
+ */
 public final class WorkerOptions {
 
   @Option(
@@ -14,8 +17,8 @@ public final class WorkerOptions {
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_NODES:-1}",
       description =
-          "How many nodes of this stage share its partitions (ROASTERY_NODES, ${DEFAULT-VALUE});"
-              + " a wrong number costs balance, nothing else.")
+          "Number of nodes of this stage, which share its partitions (ROASTERY_NODES,"
+              + " ${DEFAULT-VALUE}). A wrong number affects only the balance.")
   private int nodes;
 
   @Option(
@@ -23,7 +26,7 @@ public final class WorkerOptions {
       paramLabel = "I",
       defaultValue = "${env:ROASTERY_NODE:--1}",
       description =
-          "Which of them this is, from 0 (ROASTERY_NODE); -1 is the first that is free on the"
+          "Number of this node, from 0 (ROASTERY_NODE); -1 takes the first free number on the"
               + " volume.")
   private int node;
 
@@ -32,7 +35,7 @@ public final class WorkerOptions {
       paramLabel = "SECONDS",
       defaultValue = "${env:ROASTERY_STUCK_AFTER:-300}",
       description =
-          "A node that is so long at one message ends itself (ROASTERY_STUCK_AFTER,"
+          "Seconds at one message after which the node ends itself (ROASTERY_STUCK_AFTER,"
               + " ${DEFAULT-VALUE}).")
   private int stuckSeconds;
 
@@ -41,8 +44,8 @@ public final class WorkerOptions {
       paramLabel = "PORT",
       defaultValue = "${env:ROASTERY_HEALTH_PORT:-8081}",
       description =
-          "Where /healthz, /readyz and /metrics are (ROASTERY_HEALTH_PORT, ${DEFAULT-VALUE}); 0 is"
-              + " any free port, -1 is none.")
+          "Port of /healthz, /readyz and /metrics (ROASTERY_HEALTH_PORT, ${DEFAULT-VALUE}); 0 is"
+              + " any free port, -1 disables them.")
   private int healthPort;
 
   @Spec(Target.MIXEE)
@@ -53,7 +56,7 @@ public final class WorkerOptions {
       throw usage("--node " + node + " of --nodes " + nodes + ": nodes are counted from 0");
     }
     if (stuckSeconds < 1) {
-      throw usage("--stuck-after is " + stuckSeconds + ", and has to be at least 1");
+      throw usage("--stuck-after is " + stuckSeconds + ", and must be at least 1");
     }
   }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The owner cards that a node holds unacknowledged: at most one claim, the latest deed, and its own
- * new deed. A card is let go only when a better one is held, so the queue never runs empty.
+ * new deed. A card is released only when a better one is held, so the queue never runs empty.
  */
 public final class CardHand {
 
@@ -58,8 +58,8 @@ public final class CardHand {
   }
 
   /**
-   * True once this node's deed is in hand and confirmed: only then is it safe, also from a broker
-   * that dies now, and everything else may go ({@link #settle}).
+   * True once this node holds its deed and the deed is confirmed. Only then is the deed safe, even
+   * if the broker crashes now, and all other cards may be released ({@link #settle}).
    */
   public boolean ownIsSafe() {
     return own != null && own.card().serial() <= confirmedSerial;

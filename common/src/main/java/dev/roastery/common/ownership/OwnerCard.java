@@ -5,15 +5,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies in a partition's owner queue. Whoever holds a delivery of it, as the queue's single
- * active consumer, may own the partition; a dead holder's card returns to the queue and reaches a
- * living peer at once, also when no data is under way. The cards are text, for people to read.
+ * A card in a partition's owner queue. The queue's single active consumer, which holds a delivered
+ * card, may own the partition. The card of a dead holder returns to the queue and reaches a living
+ * peer at once, even when no data is being sent. Cards are text, so that people can read them.
  */
 public sealed interface OwnerCard {
 
   /**
-   * A node asks for the partition. It wakes whoever is next in line; and to the node itself, when
-   * it comes back, it proves that the place in line was still its own when the claim was delivered.
+   * A node asks for the partition. The claim wakes the next node in line. When it is delivered back
+   * to the node that sent it, it proves that this node still held its place in line at that time.
    */
   record Claim(String nonce) implements OwnerCard {
     @Override
@@ -23,8 +23,8 @@ public sealed interface OwnerCard {
   }
 
   /**
-   * The node that prefers the partition asks whoever has it to hand it over. Nobody holds this
-   * card: it is asked again.
+   * The node that prefers the partition asks its owner to hand it over. No node holds this card;
+   * the preferring node repeats it.
    */
   record Wish(String nonce) implements OwnerCard {
     @Override

@@ -27,8 +27,8 @@ public final class VolumeMark {
   }
 
   /**
-   * Whether this is a new directory in the place of a lost one: empty, or of a claimant that never
-   * got its deed. Only an operator can know that what was lost will not come back.
+   * Whether this is a new directory in place of a lost one: empty, or created by a claimant that
+   * never got its deed. Only an operator can know that the lost directory will not return.
    */
   public boolean replacesLost(String partition, @Nullable Deed deed) {
     if (deed == null || marked()) {
@@ -46,7 +46,7 @@ public final class VolumeMark {
         throw refused(
             FatalReason.BROKER_LOST,
             "the broker has no deed of partition " + partition + ", but " + directory + " had one",
-            "point the node to the right broker, or remove the directory to start afresh");
+            "point the node to the right broker, or remove the directory to start over");
       }
       return;
     }
@@ -93,7 +93,7 @@ public final class VolumeMark {
     }
   }
 
-  /** The broker is known to be new, and is to know nothing: an embedded run's ends with it. */
+  /** The broker is known to be new and empty: the broker of an embedded run ends with the run. */
   public void forgetDeed() {
     try {
       disk.delete(directory + "/" + MARK);

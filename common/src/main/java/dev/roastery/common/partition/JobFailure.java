@@ -1,6 +1,9 @@
 package dev.roastery.common.partition;
 
-/** A job cannot go on, and trying again would not help: it fails with this reason, alone. */
+/**
+ * A job cannot continue and a retry would not help: it fails with this reason; other jobs are not
+ * affected.
+ */
 public final class JobFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1;

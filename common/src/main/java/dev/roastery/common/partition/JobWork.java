@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One job in one partition, until it is over here. Before its JOB has come it only keeps what came
- * early; from then on it has a plan and a working state.
+ * One job in one partition, until it has ended there. Before its JOB message arrives it only keeps
+ * early messages; from then on it has a plan and a working state.
  */
 final class JobWork {
 

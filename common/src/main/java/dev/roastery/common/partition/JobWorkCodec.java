@@ -60,7 +60,8 @@ final class JobWorkCodec {
     try {
       return MessageCodec.decode(bytes);
     } catch (WireException e) {
-      throw new IOException("a snapshot holds a message that is none: " + e.getMessage(), e);
+      throw new IOException(
+          "a snapshot contains bytes that are not a message: " + e.getMessage(), e);
     }
   }
 

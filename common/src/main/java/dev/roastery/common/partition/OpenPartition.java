@@ -104,8 +104,8 @@ final class OpenPartition {
   }
 
   /**
-   * Nobody else can have owned the partition since this node looked at it, so what it has read is
-   * all that was ever acknowledged, and its epoch may count.
+   * No other node can have owned the partition since this node read it, so it has read everything
+   * that was ever acknowledged, and its epoch may count.
    */
   void settle() {
     persistence.settle();
@@ -151,10 +151,7 @@ final class OpenPartition {
     return !waiting.isEmpty() && loop.ready();
   }
 
-  /**
-   * Sends a piece of what goes out, and handles a group of deliveries; the jobs that it sent for,
-   * or that it brought something new for, come back.
-   */
+  /** Sends one piece of the outputs and handles a group of deliveries; returns the jobs of both. */
   Set<JobId> work(Consumer<Long> acknowledge) {
     Set<JobId> jobs = new TreeSet<>();
     if (loop.hasPieces()) {

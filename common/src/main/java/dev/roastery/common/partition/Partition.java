@@ -47,11 +47,11 @@ public final class Partition {
   private static final int VERSION = 1;
 
   /**
-   * A job that has failed here for a reason that a person may want to look into.
+   * A job that has failed here for a reason that a person may want to investigate.
    *
-   * @param evidence the message that it failed at; or, when its state could not be written or read,
+   * @param evidence the message that it failed at; or, if its state could not be written or read,
    *     its JOB message or that state
-   * @param sends what nobody else was given to send
+   * @param sends outputs that have not been handed to any other sender
    */
   record Casualty(String reason, byte[] evidence, List<Send> sends) {}
 
@@ -59,7 +59,7 @@ public final class Partition {
   public interface SendLog {
     boolean acknowledged(JobId job, String key);
 
-    /** The job is over: its sends need no record any more. */
+    /** The job has ended: its sends need no record any more. */
     void forget(JobId job);
   }
 
@@ -91,8 +91,8 @@ public final class Partition {
   }
 
   /**
-   * Takes in a message; what is to be sent because of it comes back. Whether it completes a gate is
-   * asked next, with {@link #passGates}.
+   * Applies a message and returns the outputs that it causes. Call {@link #passGates} next to find
+   * out whether it completes a gate.
    */
   public List<Send> apply(Message message) {
     JobId job = message.job();
@@ -113,7 +113,7 @@ public final class Partition {
     }
   }
 
-  /** Fails a job here: its state goes, and the gateway is told why. */
+  /** Fails a job here: releases its state and sends the gateway the reason. */
   public List<Send> fail(JobId job, String reason) {
     return bury(job, new Message.Fail(job, name.toString(), reason));
   }
@@ -125,7 +125,7 @@ public final class Partition {
     JobWork work = work(job);
     if (work.isOpen()) {
       if (!work.opened().plan().equals(message.plan())) {
-        throw new JobFailure("the JOB message of " + job + " came twice, with different plans");
+        throw new JobFailure("the JOB message of " + job + " arrived twice, with different plans");
       }
       return List.of();
     }
@@ -140,7 +140,7 @@ public final class Partition {
 
   private List<Send> batch(Message.Batch batch) {
     if (conflicts(batch)) {
-      throw new JobFailure(batch.id() + " came twice, with different bytes");
+      throw new JobFailure(batch.id() + " arrived twice, with different bytes");
     }
     if (processed.contains(batch.id())) {
       return List.of();
@@ -167,7 +167,7 @@ public final class Partition {
     work.opened().work().apply(batch, out);
     List<Outbound> answers = out.pieces().next();
     if (out.pieces().hasNext()) {
-      throw new IllegalStateException("the answer to " + batch.id() + " is not made at once");
+      throw new IllegalStateException("the answer to " + batch.id() + " was not made at once");
     }
     return answers.isEmpty() ? List.of() : List.of(new Send(work.job, null, answers));
   }
@@ -193,7 +193,7 @@ public final class Partition {
     return jobs.computeIfAbsent(job, id -> new JobWork(id, processed));
   }
 
-  /** Passes the gates of this job that are complete now; their outputs come back. */
+  /** Passes the gates of this job that are complete now and returns their outputs. */
   public List<Send> passGates(JobId job) {
     JobWork work = jobs.get(job);
     if (work == null) {
@@ -276,8 +276,8 @@ public final class Partition {
   }
 
   /**
-   * To the gateway; when this partition is the gateway's own, its stage is told at once, for a FAIL
-   * in the partition's own queue would wait behind what it failed at.
+   * To the gateway. If this partition is the gateway's own, its stage gets the message at once,
+   * because a FAIL in the partition's own queue would wait behind the message that caused it.
    */
   private Send reply(Message reply) {
     List<Outbound> messages =
@@ -362,8 +362,8 @@ public final class Partition {
   }
 
   /**
-   * Becomes what was saved; what had been sent and is not known to be confirmed comes back. A job
-   * whose state cannot be read fails, alone, as in {@link #save}.
+   * Restores the saved state and returns the outputs that were sent and are not known to be
+   * confirmed. A job whose state cannot be read fails alone, as in {@link #save}.
    */
   public List<Send> restore(byte[] saved) {
     List<Send> sends = new ArrayList<>();

@@ -4,7 +4,7 @@ import dev.roastery.common.durable.RecoveryReport;
 import dev.roastery.common.wire.JobId;
 import java.util.List;
 
-/** What a partition's owner tells the people who watch it. Nothing depends on the answers. */
+/** Reports what a partition's owner does to operators and tests. Nothing depends on a listener. */
 public interface PartitionListener {
 
   /** The partition was recovered: what from, how much, how long it took. */
@@ -22,10 +22,10 @@ public interface PartitionListener {
   /** A stage is given work, on the partition's thread; {@link #applied} follows. */
   default void applying(PartitionName partition) {}
 
-  /** The stage has come back from that message, well or badly. */
+  /** The stage has returned from that message, successfully or not. */
   default void applied(PartitionName partition) {}
 
-  /** A stage threw; the partition is opened anew after a pause. */
+  /** A stage threw; the partition will be reopened after a pause. */
   default void failed(PartitionName partition, String error, long pauseMillis) {}
 
   /** The job has made no progress here for a while; this is what it waits for. */

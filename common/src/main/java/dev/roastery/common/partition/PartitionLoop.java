@@ -93,8 +93,8 @@ final class PartitionLoop {
       PartitionListener listener) {}
 
   /**
-   * Becomes what the last owner was after its last acknowledgement, and sends again what is not
-   * known to be confirmed: answers to single inputs now, because {@link #begin} forgets those
+   * Restores the state of the last owner after its last acknowledgement, and sends again what is
+   * not known to be confirmed: answers to single inputs now, because {@link #begin} forgets those
    * inputs and waits until their answers are confirmed (invariant 3); everything else in {@link
    * #own}.
    */
@@ -120,8 +120,8 @@ final class PartitionLoop {
   }
 
   /**
-   * Makes what was recovered durable in an epoch of its own, as soon as nothing stands against it;
-   * whether that is done now.
+   * Makes the recovered state durable in the new epoch, as soon as no answer is unconfirmed;
+   * returns whether it has done so.
    */
   boolean begin() {
     if (answersAreConfirmed()) {
@@ -130,7 +130,7 @@ final class PartitionLoop {
     return life.hasBegun();
   }
 
-  /** The partition is this node's: results may leave. */
+  /** This node owns the partition: results may be sent. */
   void own() {
     held.forEach(this::send);
     held.clear();
@@ -142,7 +142,7 @@ final class PartitionLoop {
     persistence.commitWorkingState(state);
   }
 
-  /** What failed jobs leave behind for a person is safe before anything says that they failed. */
+  /** The evidence of failed jobs is durable before any message says that they failed. */
   private void putCasualtiesAside() {
     for (Partition.Casualty casualty : partition.takeCasualties()) {
       quarantine.put(casualty.evidence(), casualty.reason());
@@ -161,7 +161,7 @@ final class PartitionLoop {
     }
     pause.accept(replayGuard.pauseMillis(chunk));
     if (replayGuard.entering(chunk)) {
-      return putAside(message, chunk, "it ended the process each time it was applied");
+      return putAside(message, chunk, "it crashed the process every time it was applied");
     }
     try {
       List<Send> sends = apply(message, chunk);
@@ -174,8 +174,8 @@ final class PartitionLoop {
   }
 
   /**
-   * Takes in a group of deliveries; {@code acknowledge} is told each tag when its chunk is safe.
-   * The jobs that it brought something new for come back.
+   * Handles a group of deliveries; {@code acknowledge} gets each tag when its chunk is safe.
+   * Returns the jobs that have new messages.
    */
   Set<JobId> handle(List<Delivery> group, Consumer<Long> acknowledge) {
     crash.reached(CrashPoint.RECEIVED_BEFORE_APPEND);
@@ -203,7 +203,10 @@ final class PartitionLoop {
 
   private record Chunk(Message message, byte[] bytes) {}
 
-  /** A message, or null when the bytes are none: they are put aside, for no job can be named. */
+  /**
+   * A message, or null if the bytes are not a message: they are quarantined, because their job
+   * cannot be determined.
+   */
   private @Nullable Message decode(byte[] body) {
     try {
       return MessageCodec.decode(body);
@@ -233,7 +236,7 @@ final class PartitionLoop {
     } catch (RuntimeException error) {
       // The job's state may be half changed: either this partition is opened anew, or the job ends.
       retries.failed(body, error);
-      return putAside(message, body, "a worker's error: " + error);
+      return putAside(message, body, "a worker failed: " + error);
     } finally {
       listener.applied(name);
     }
@@ -244,7 +247,7 @@ final class PartitionLoop {
     return partition.fail(message.job(), MessageCodec.idOf(message) + ": " + reason);
   }
 
-  /** Answers to an input go out at once, everything else when its turn comes. */
+  /** Answers to an input are sent at once, all other outputs in turn. */
   void send(Send send) {
     Unconfirmed unconfirmed = new Unconfirmed(send);
     if (send.key() == null) {
@@ -258,7 +261,7 @@ final class PartitionLoop {
     return !inLine.isEmpty();
   }
 
-  /** Sends the next piece in line; the job that it is of comes back. */
+  /** Sends the next piece in line and returns its job. */
   JobId sendPiece() {
     Unconfirmed next = inLine.remove();
     JobId job = next.send.job();
@@ -355,7 +358,9 @@ final class PartitionLoop {
     }
   }
 
-  /** Whether the next group may come: not while a snapshot that is due waits for confirmations. */
+  /**
+   * Whether the next group may be taken: not while a snapshot that is due waits for confirmations.
+   */
   boolean ready() {
     return !persistence.shouldCommitState() || answersAreConfirmed();
   }
@@ -371,7 +376,10 @@ final class PartitionLoop {
     }
   }
 
-  /** A snapshot now, if nothing stands against it: a graceful stop leaves no replay behind. */
+  /**
+   * Takes a snapshot now, if no answer is unconfirmed: after a graceful stop nothing has to be
+   * replayed.
+   */
   void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
     if (answersAreConfirmed()) {

@@ -12,7 +12,7 @@ public record PartitionName(String stage, int number) implements Comparable<Part
 
   public PartitionName {
     if (!isStage(stage) || number < 0) {
-      throw new IllegalArgumentException("no partition name: " + stage + "-" + number);
+      throw new IllegalArgumentException("not a partition name: " + stage + "-" + number);
     }
   }
 

@@ -20,16 +20,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node's stand towards one partition. It stands in line at the owner queue. When cards come,
- * its turn has come, and it publishes a claim: when that is back, it has seen every card that there
- * is. It checks the volume against the latest deed, claims the next epoch, recovers, and makes all
- * of it durable in that epoch. Then it publishes a second claim: when that is back, nobody else can
- * have owned the partition meanwhile, and it retires the older epochs and publishes its deed; with
- * that in hand it consumes the partition's queue. When its session is lost it owns nothing any more
- * and stands in line again. docs/adr/0004-ownership.md says why each step is there.
+ * One node's relation to one partition. The node is in line at the owner queue. When it receives
+ * cards, it is next and publishes a claim; when the claim comes back, the node has seen every card
+ * in the queue. It checks the volume against the latest deed, claims the next epoch, recovers, and
+ * makes the recovered state durable in that epoch. Then it publishes a second claim. When that
+ * comes back, no other node can have owned the partition meanwhile, so the node retires the older
+ * epochs and publishes its deed; once it holds the deed, it consumes the partition's queue. When it
+ * loses its session it owns nothing and rejoins the line. docs/adr/0004-ownership.md gives the
+ * reason for each step.
  *
- * <p>It always holds at least one card unacknowledged, so the owner queue never runs empty.
- * Everything here runs on one thread: callbacks go through the inbox.
+ * <p>The node always holds at least one card unacknowledged, so the owner queue never runs empty.
+ * All code here runs on one thread: callbacks go through the inbox.
  */
 public final class PartitionOwner {
 
@@ -48,28 +49,28 @@ public final class PartitionOwner {
   private boolean lostVolumeAccepted;
   private long ownedAtNanos;
 
-  /** Where this node stands towards the partition. */
+  /** The state of this node's relation to the partition. */
   private sealed interface Stand {}
 
   /** It has not started yet, or was stopped. */
   private record Outside() implements Stand {}
 
-  /** A stage threw; it stands in line again when the time has come. */
+  /** A stage threw; the node rejoins the line at the given time. */
   private record Resting(long untilNanos) implements Stand {}
 
-  /** It waits for cards, then for its claim to come back; perhaps a second time (a refusal). */
+  /** The node waits for cards, then for its claim to come back; a second time after a refusal. */
   private record InLine(PlaceInLine place, @Nullable FatalReason refusedBefore) implements Stand {}
 
   /** It has claimed an epoch, and perhaps owns the partition. */
   private record Inside(PlaceInLine place, OpenPartition open) implements Stand {}
 
   /**
-   * What a partition's owner works with.
+   * The ports of a partition's owner.
    *
-   * @param nonces a fresh string at each call, never the same one on any node
+   * @param nonces a fresh string at each call, unique over all nodes
    * @param volumes the id of a volume that is found empty
    * @param inbox runs work on the thread that calls {@link #work}
-   * @param pause has that thread stand still for so many milliseconds
+   * @param pause pauses that thread for this many milliseconds
    */
   public record OwnerPorts(
       Disk disk,
@@ -114,10 +115,10 @@ public final class PartitionOwner {
   }
 
   /**
-   * To be called before {@link #start}: an operator has said that this partition's volume is lost.
-   * Where the broker knows of a volume and the directory is a new one, the partition begins empty,
-   * under a new volume id. What the lost one held of open jobs is gone: they are reported as
-   * stalled, here or at the stages behind, until they are cancelled or submitted anew.
+   * Call this before {@link #start} if an operator has accepted the loss of this partition's
+   * volume. If the broker has a deed for the volume and the directory is new, the partition starts
+   * empty, with a new volume id. The lost data of open jobs is gone: these jobs are reported as
+   * stalled, here or at downstream stages, until they are cancelled or submitted again.
    */
   public void acceptLostVolume() {
     lostVolumeAccepted = true;
@@ -131,7 +132,10 @@ public final class PartitionOwner {
     standInLineInTurn();
   }
 
-  /** Who prefers the partition comes first: so nodes that start together share what there is. */
+  /**
+   * The node that prefers the partition comes first, so that nodes that start together share the
+   * partitions.
+   */
   private void standInLineInTurn() {
     switch (preference) {
       case Preference.Indifferent _, Preference.Preferred _ -> standInLine();
@@ -189,7 +193,7 @@ public final class PartitionOwner {
     }
   }
 
-  /** Lets go of everything; whoever is next in line gets the partition. */
+  /** Releases everything; the next node in line gets the partition. */
   private void leave(String reason) {
     PlaceInLine place = place();
     OpenPartition open = open();
@@ -218,7 +222,7 @@ public final class PartitionOwner {
     }
   }
 
-  /** Should somebody have emptied the owner queue, this finds out; otherwise it does nothing. */
+  /** Finds out whether the owner queue was emptied by hand; otherwise this does nothing. */
   private void askAgain(PlaceInLine place) {
     if (renewalIsDue()) {
       place.publish(new Claim(ports.nonces().get()));
@@ -275,13 +279,13 @@ public final class PartitionOwner {
             name, open.epoch(), open.partition().progress(), open.partition().waits());
   }
 
-  /** Runs what may find that the partition must be opened anew, and sees to that. */
+  /** Runs work that may find that the partition must be reopened, and arranges that. */
   private void guarded(Runnable work) {
     try {
       work.run();
     } catch (OpenAnew anew) {
       ports.listener().failed(name, String.valueOf(anew.getCause()), anew.pauseMillis);
-      leave("opened anew after an error");
+      leave("reopened after an error");
       stand = new Resting(nowNanos + anew.pauseMillis * 1_000_000);
     }
   }
@@ -333,14 +337,14 @@ public final class PartitionOwner {
         && nowNanos - ownedAtNanos >= keepMillis * 1_000_000;
   }
 
-  /** Lets the next in line have it, and stands behind everyone else. */
+  /** Hands the partition to the next node in line and rejoins the end of the line. */
   private void handBack(OpenPartition open) {
     open.commitForHandOver();
     leave("handed back to the node that prefers it");
     standInLine();
   }
 
-  /** This node's claim has come back. */
+  /** This node's claim has been delivered back. */
   private void proven(PlaceInLine place) {
     switch (stand) {
       case Outside _, Resting _ -> {}
@@ -350,9 +354,9 @@ public final class PartitionOwner {
   }
 
   /**
-   * A node that has lost its place in line without knowing it looks at a directory that somebody
-   * else is changing. So a refusal counts only when a second look finds the same, after another
-   * claim has come back: that proves that the place was still this node's at the first look.
+   * A node that has lost its place in line without knowing it looks at a directory that another
+   * node is changing. So a refusal counts only if a second look finds the same, after another claim
+   * has come back: that proves that this node still held its place at the first look.
    */
   private void claimAtSecondLook(InLine line) {
     OpenPartition claimed;
@@ -434,7 +438,7 @@ public final class PartitionOwner {
     ports.listener().owned(name, open.epoch());
   }
 
-  /** Leaves in good order: a last snapshot, then everything is let go. */
+  /** Stops cleanly: takes a last snapshot, then releases everything. */
   public void stop() {
     OpenPartition open = open();
     if (open != null) {

@@ -3,12 +3,12 @@ package dev.roastery.common.partition;
 import dev.roastery.common.durable.PersistenceSettings;
 
 /**
- * How a partition is run.
+ * The settings of a partition.
  *
- * @param groupMax how many deliveries one force serves at the most
- * @param prefetch how many deliveries the broker may have under way
+ * @param groupMax the maximum number of deliveries that one force serves
+ * @param prefetch the maximum number of unacknowledged deliveries
  * @param stalledAfterMillis how long a job may wait without any progress before it is reported
- * @param poisonDeaths how many replays a message may end before it is put aside
+ * @param poisonDeaths how many replays a message may crash before it is quarantined
  * @param deedRenewalMillis how often the owner card is renewed: an unacknowledged delivery that is
  *     older than the broker's consumer timeout (30 minutes) would cost the channel
  */
@@ -51,8 +51,9 @@ public record PartitionSettings(
   }
 
   /**
-   * A batch has about a megabyte, so a force for four of them costs little. What a consumer holds
-   * is before whatever comes after it: a small job waits behind so much of a large one.
+   * A batch has about a megabyte, so one force per four batches costs little. Messages that a
+   * consumer holds are processed before all later ones: a small job waits behind this much of a
+   * large one.
    */
   public static PartitionSettings defaults() {
     return new PartitionSettings(

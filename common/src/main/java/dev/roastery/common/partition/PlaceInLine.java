@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A node's place in line at a partition's owner queue: a session, the cards that it holds, and the
- * claim that is to come back. When it does, it proves that the place was still this node's. Left
- * once, a place means nothing any more: the next one is another object.
+ * claim that is to come back. When it does, it proves that the place was still this node's. A place
+ * that was left is never used again: the next place is another object.
  */
 final class PlaceInLine {
 

@@ -1,24 +1,24 @@
 package dev.roastery.common.partition;
 
 /**
- * How much a node wants a partition that others can have as well. Nodes need not know each other:
- * each is told its number and how many there are, and a partition has one node that prefers it.
- * That one stands in line first, asks for the partition as long as another has it, and keeps it;
- * the others come a little later, and hand it back when they are asked. A wrong number of nodes
- * costs balance, nothing else.
+ * How a node competes for a partition that several nodes can own. Nodes need not know each other:
+ * each knows its number and the number of nodes, and every partition has one node that prefers it.
+ * The preferring node joins the line first, asks for the partition while another node owns it, and
+ * keeps it. The other nodes join a little later and hand the partition back on request. A wrong
+ * number of nodes affects only the balance.
  */
 public sealed interface Preference {
 
   /** Takes what comes, asks for nothing and hands nothing back: the only node, or one of equals. */
   record Indifferent() implements Preference {}
 
-  /** Asks for it every {@code askEveryMillis} while another has it. */
+  /** Asks for the partition every {@code askEveryMillis} while another node owns it. */
   record Preferred(long askEveryMillis) implements Preference {}
 
   /**
-   * Stands in line {@code lateMillis} after its start, and hands the partition back when it has had
-   * it for {@code keepMillis}: so one that asks and dies again and again does not move it each
-   * time.
+   * Joins the line {@code lateMillis} after its start, and hands the partition back once it has
+   * owned it for {@code keepMillis}, so that a node that asks and crashes repeatedly does not move
+   * the partition each time.
    */
   record Spare(long lateMillis, long keepMillis) implements Preference {}
 

@@ -30,7 +30,7 @@ public final class Quarantine {
     this.directory = partitionDirectory + "/quarantine";
   }
 
-  /** A message put aside, and why. */
+  /** A quarantined message and the reason. */
   public record Entry(String name, String reason, byte[] message) {}
 
   /** Puts a message aside; when this returns, it is safe. */
@@ -43,7 +43,7 @@ public final class Quarantine {
       }
     } catch (IOException e) {
       String what = directory + "/" + name + ": " + e.getMessage();
-      throw new Fatal(FatalReason.DISK_UNWRITABLE, what + "; see that the volume is writable", e);
+      throw new Fatal(FatalReason.DISK_UNWRITABLE, what + "; check that the volume is writable", e);
     }
   }
 
@@ -88,7 +88,7 @@ public final class Quarantine {
     return new Entry(name, new String(bytes, 0, line, StandardCharsets.UTF_8), message);
   }
 
-  /** Removes an entry, after it was sent again or because nobody wants it. */
+  /** Removes an entry, after its message was sent again or because it is not needed. */
   public void drop(String name) throws IOException {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("no quarantine entry is called " + name);

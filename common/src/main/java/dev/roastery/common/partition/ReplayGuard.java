@@ -14,17 +14,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the message that kills every process which applies it. A message is acknowledged before it
- * is applied, so no broker limit stops such a loop (finding 12). A replay leaves a diary, the file
- * {@code replay}, in the partition's directory: {@code begin}, and, when an earlier replay left one
- * behind, {@code in} and {@code out} around each message. A message that was entered {@code
- * deathsMax} times in a row and not left is poison.
+ * Finds a message that crashes every process which applies it. A message is acknowledged before it
+ * is applied, so no limit of the broker stops such a loop (finding 12). A replay leaves a diary,
+ * the file {@code replay}, in the partition's directory: {@code begin}, and, when an earlier replay
+ * left one behind, {@code in} and {@code out} around each message. A message that was entered
+ * {@code deathsMax} times in a row and not left is poison.
  *
- * <p>A process dies of other things too: it is killed, or another partition's message is poison.
- * What is being applied just then is innocent, and its job must not fail for it. Chance alone does
- * not do that three times in a row, but a process that dies always at the same moment of its start
- * does. So a message that is under suspicion is entered at another time each time ({@link
- * #pauseMillis}).
+ * <p>A process also crashes for other reasons: it is killed, or a message of another partition is
+ * poison. The message that is being applied at that moment is innocent, and its job must not fail.
+ * Chance alone does not hit the same message three times in a row, but a process that always
+ * crashes at the same moment of its start does. So a suspected message is entered at a different
+ * time in each replay ({@link #pauseMillis}).
  */
 final class ReplayGuard {
 
@@ -51,7 +51,7 @@ final class ReplayGuard {
     this.deathsMax = deathsMax;
   }
 
-  /** Begins a replay of so many messages. */
+  /** Begins a replay of this many messages. */
   void begin(int messages) {
     if (messages == 0) {
       return;
@@ -78,7 +78,7 @@ final class ReplayGuard {
         .toList();
   }
 
-  /** False when the diary is not there any more: its replay has just survived. */
+  /** False if the diary no longer exists: its replay has just survived. */
   private boolean readDeaths(String name) throws IOException {
     String entries;
     try {
@@ -105,10 +105,10 @@ final class ReplayGuard {
   }
 
   /**
-   * How long to stand still before the message is entered: when a process has died with it in hand,
-   * so long that whatever else it may have died of happens first. Two partitions of a process wait
-   * for different times, or else the innocent message of one would die with the other's poison
-   * again.
+   * How long to pause before the message is entered. If a process has crashed while applying it,
+   * the pause is long enough for any other cause of the crash to occur first. Two partitions of a
+   * process pause for different times; otherwise the innocent message of one would be hit by the
+   * other's poison again.
    */
   long pauseMillis(byte[] message) {
     int died = deaths.getOrDefault(name(message), 0);
@@ -149,7 +149,7 @@ final class ReplayGuard {
     });
   }
 
-  /** The replay is over: its diaries go. */
+  /** The replay has ended: deletes its diaries. */
   void survived() {
     close();
     io(() -> {
@@ -178,7 +178,7 @@ final class ReplayGuard {
       work.run();
     } catch (IOException e) {
       String what = "the replay diary in " + directory + ": " + e.getMessage();
-      throw new Fatal(FatalReason.DISK_UNWRITABLE, what + "; see that the volume is writable", e);
+      throw new Fatal(FatalReason.DISK_UNWRITABLE, what + "; check that the volume is writable", e);
     }
   }
 }

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts how often each message has made its stage throw, as long as this process lives. One that
- * has had its tries keeps its count: it is replayed with each try of another message, and must not
- * begin anew each time.
+ * Counts how often each message has made its stage throw, for the lifetime of this process. A
+ * message that has used up its attempts keeps its count: it is replayed with every attempt at
+ * another message, and must not start from zero each time.
  */
 final class Retries {
 
@@ -18,7 +18,7 @@ final class Retries {
     this.policy = policy;
   }
 
-  /** Returns when the message has had its tries; otherwise the partition is to be opened anew. */
+  /** Returns if the message has used up its attempts; otherwise the partition must be reopened. */
   void failed(byte[] message, RuntimeException error) {
     int count = failures.merge(Quarantine.nameOf(message), 1, Integer::sum);
     if (policy.again(count, error)) {

@@ -19,8 +19,8 @@ public interface Stage {
   StageJob open(PartitionName partition, JobId job, String plan);
 
   /**
-   * A partition's FAIL or GONE, at the one stage that they are sent to, when that is the gateway's
-   * own: from all partitions, also from this one. Each may be told again; what comes back is sent.
+   * Receives FAIL and GONE of all partitions, this one included; only the stage of the gateway gets
+   * them. Each may arrive again. The returned outputs are sent.
    */
   default List<Outbound> told(Message message) {
     return List.of();

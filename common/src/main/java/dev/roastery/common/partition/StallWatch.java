@@ -20,7 +20,7 @@ final class StallWatch {
     this.limitNanos = limitMillis * 1_000_000;
   }
 
-  /** Begins anew, with these open jobs. */
+  /** Starts over with these open jobs. */
   void begin(Set<JobId> open, long nowNanos) {
     progressAtNanos.clear();
     progress(open, nowNanos);

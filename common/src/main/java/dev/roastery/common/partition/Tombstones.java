@@ -15,10 +15,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The jobs that are over here, so that nothing late revives one. A tombstone may still owe the
- * gateway a reply (FAIL or GONE). There is room for {@value #ROOM}; when it is used up the oldest
- * ones without a debt go, and from then on every unknown job that is not younger than they were
- * counts as over: ids begin with their time.
+ * The jobs that have ended here, so that no late message revives one. A tombstone may still owe the
+ * gateway a reply (FAIL or GONE). There is room for {@value #ROOM}. When it is full, the oldest
+ * tombstones without a debt are dropped, and from then on every unknown job that is not younger
+ * than these counts as ended: ids begin with their time.
  */
 final class Tombstones {
 
@@ -30,7 +30,7 @@ final class Tombstones {
 
   private record Grave(@Nullable Message reply) {}
 
-  /** Whether this attempt is over, or was overtaken by a later one. */
+  /** Whether this attempt has ended or was superseded by a later one. */
   boolean cover(JobId job) {
     Integer attempt = latest.get(job.id());
     if (attempt != null) {
@@ -39,7 +39,7 @@ final class Tombstones {
     return forgottenUpTo != null && job.id().compareTo(forgottenUpTo) <= 0;
   }
 
-  /** A new attempt begins: all earlier ones are over. */
+  /** A new attempt begins: all earlier ones have ended. */
   void overtake(JobId job) {
     latest.merge(job.id(), job.attempt(), Math::max);
   }

@@ -39,7 +39,7 @@ public record Partitions(Pipeline pipeline, Map<StageKind, Integer> counts) {
         pipeline.divided().stream().collect(Collectors.toMap(stage -> stage, count::applyAsInt)));
   }
 
-  /** What there is when nothing else is said. */
+  /** The standard numbers of partitions. */
   public static Partitions usual(Pipeline pipeline) {
     return of(pipeline, StageKind::usualPartitions);
   }
@@ -80,7 +80,7 @@ public record Partitions(Pipeline pipeline, Map<StageKind, Integer> counts) {
       if (!names.contains(name)) {
         int last = names.size() - 1;
         throw new IllegalArgumentException(
-            "no stage is called %s; it is %s or %s"
+            "unknown stage %s; it is %s or %s"
                 .formatted(name, String.join(", ", names.subList(0, last)), names.get(last)));
       }
     }

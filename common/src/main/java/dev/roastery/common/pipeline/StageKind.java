@@ -3,15 +3,15 @@ package dev.roastery.common.pipeline;
 import java.util.Locale;
 
 /**
- * What is fixed about a stage, without its code.
+ * The fixed properties of a stage, without its code.
  *
- * @param name of its partitions, queues and folders: {@code maximizer-0}
- * @param title how people call it
+ * @param name name of its partitions, queues and folders: {@code maximizer-0}
+ * @param title its name for people
  * @param process the kind of process that runs it, which is also the command that starts one
- * @param queries whose rows pass it
- * @param division of its work among its partitions
- * @param tables that the gateway sends to it
- * @param usualPartitions how many partitions it has when nothing else is said
+ * @param queries which queries' rows pass it
+ * @param division how its work is divided among its partitions
+ * @param tables which tables the gateway sends to it
+ * @param usualPartitions the default number of its partitions
  */
 public record StageKind(
     String name,

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves one query's names and types. It goes on after a problem, and then makes no result; what
- * depends on something unknown is not reported a second time.
+ * Resolves one query's names and types. It continues after a problem, but then has no result; a
+ * problem that only follows from an unknown name is not reported again.
  */
 final class Binder {
 

@@ -113,7 +113,7 @@ public sealed interface BoundCondition {
     }
   }
 
-  /** The value is there. */
+  /** The value is present. */
   record IsNotNull(int column) implements BoundCondition {
     @Override
     public boolean holds(Column values, int row) {

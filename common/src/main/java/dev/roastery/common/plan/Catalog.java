@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** What Roastery knows without being told: its tables and queries, read like a user's. */
+/** The built-in tables and queries, read like a user's. */
 public record Catalog(Tables tables, List<BoundQuery> queries) {
 
   // A class path cannot be listed; CatalogTest compares this with the folder of the sources.
@@ -35,7 +35,7 @@ public record Catalog(Tables tables, List<BoundQuery> queries) {
     return queries.stream().map(BoundQuery::name).toList();
   }
 
-  /** The query of that name; a name that is not there is a mistake of the caller's. */
+  /** The query of that name; an unknown name is an error of the caller. */
   public BoundQuery query(String name) {
     for (BoundQuery query : queries) {
       if (query.name().equals(name)) {

@@ -94,7 +94,7 @@ final class ConditionReader {
 
   private boolean isValue(Json json) {
     if (json instanceof Json.Constant constant && constant.text().equals("null")) {
-      problems.add(json.place(), "nothing compares with null; use \"is\": \"null\"");
+      problems.add(json.place(), "no value compares with null; use \"is\": \"null\"");
       return false;
     }
     if (json instanceof Str text && text.value().length() > Limits.VALUE_LENGTH_MAX) {

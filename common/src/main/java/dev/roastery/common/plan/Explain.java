@@ -117,14 +117,14 @@ public final class Explain {
       String split = groups.keys().isEmpty() ? "one of them" : "by hash of (" + keys + ")";
       BoundRank rank = groups.rank();
       String best = rank == null ? "" : ", then keeps " + kept(rank);
-      line(of(StageKind.MAXIMIZER), split + ": adds up" + best);
+      line(of(StageKind.MAXIMIZER), split + ": merges" + best);
     }
   }
 
   private void ranked() {
     if (query.shape() instanceof BoundQuery.Groups groups) {
       BoundRank rank = groups.rank();
-      String merged = rank == null ? "puts all groups in order" : "keeps " + kept(rank);
+      String merged = rank == null ? "ranks all groups" : "keeps " + kept(rank);
       int count = partitions.of(StageKind.ABSOLUTE);
       line(StageKind.ABSOLUTE.title(), "one of " + count + ": " + merged);
     }

@@ -86,7 +86,7 @@ final class GroupBinder {
     Set<String> seen = new HashSet<>();
     for (Str name : rank.partitionBy()) {
       if (!seen.add(name.value())) {
-        problems.add(name.place(), Words.quoted(name.value()) + " is there twice");
+        problems.add(name.place(), Words.quoted(name.value()) + " is given twice");
       } else if (!keys.contains(name.value()) && draft.namesAreKnown()) {
         names.unknown("group key", name, keys);
       }

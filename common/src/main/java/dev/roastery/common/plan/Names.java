@@ -7,7 +7,7 @@ import dev.roastery.common.wire.ColumnType;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Finds tables and columns by name; what is not there is a problem, with what was meant. */
+/** Finds tables and columns by name; an unknown name is a problem with a suggestion. */
 final class Names {
 
   private final Tables tables;
@@ -41,7 +41,7 @@ final class Names {
     return column;
   }
 
-  /** The column, if it is there and of a type that the function takes. */
+  /** The column, if it exists and has a type that the function accepts. */
   @Nullable ColumnSpec operand(@Nullable TableSpec from, Query.Operand operand) {
     ColumnSpec column = from == null ? null : column(from, operand.column());
     if (column == null || operand.function().accepts(column.type())) {

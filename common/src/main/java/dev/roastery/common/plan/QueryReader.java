@@ -53,8 +53,8 @@ final class QueryReader {
   }
 
   /**
-   * A query that may lack what was out of shape. Where that was a definition, {@code namesAreKnown}
-   * is false, and nobody can say of a name that it is not defined.
+   * A query without its malformed parts. If a malformed part was a definition, {@code
+   * namesAreKnown} is false, and no name can be reported as undefined.
    */
   record Draft(Query query, boolean namesAreKnown) {}
 

@@ -35,7 +35,7 @@ final class Scope {
     return known;
   }
 
-  /** A null format is that of a definition with a problem of its own. */
+  /** A null format belongs to a definition that has a problem itself. */
   void add(Str name, @Nullable ValueFormat format) {
     if (names.contains(name.value())) {
       problems.add(

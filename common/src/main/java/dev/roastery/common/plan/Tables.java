@@ -34,7 +34,7 @@ public record Tables(List<TableSpec> all) {
     return null;
   }
 
-  /** The table of that name; a name that is not there is a mistake of the caller's. */
+  /** The table of that name; an unknown name is an error of the caller. */
   public TableSpec table(String name) {
     TableSpec table = find(name);
     if (table == null) {

@@ -91,7 +91,7 @@ final class TablesReader {
       case "text" -> new ColumnType.Text();
       default -> {
         String instead = Words.insteadOf(word, TYPES) + " (decimals: 0 to 18)";
-        problems.add(json.place(), "there is no type " + Words.quoted(word) + instead);
+        problems.add(json.place(), "unknown type " + Words.quoted(word) + instead);
         yield new ColumnType.Text();
       }
     };

@@ -22,14 +22,14 @@ public final class AppendOnlyFile implements AutoCloseable {
   /** How many bytes of the file count. */
   private long length;
 
-  /** How many of them survive a power loss, as far as is known here. */
+  /** The number of bytes that are known to survive a power loss. */
   private long forced;
 
   private Disk.@Nullable File open;
   private @Nullable String unusable;
 
   /**
-   * @param length how much of the file that is there counts; 0 when there is none
+   * @param length the valid length of the existing file; 0 if there is none
    */
   public AppendOnlyFile(Disk disk, String path, long length) {
     this.disk = disk;
@@ -107,8 +107,9 @@ public final class AppendOnlyFile implements AutoCloseable {
   }
 
   /**
-   * Makes all that counts survive a power loss. After a failure it is not known what the disk has,
-   * and a second force would lie: only a new start, which reads the file, can append again.
+   * Makes all valid bytes survive a power loss. After a failure the content of the disk is unknown,
+   * and a second force would report success falsely: only a new start, which reads the file, can
+   * append again.
    */
   public void force() throws IOException {
     requireUsable();

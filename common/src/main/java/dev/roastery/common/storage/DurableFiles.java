@@ -17,16 +17,25 @@ public final class DurableFiles {
   private DurableFiles() {}
 
   /**
-   * Gives a file these bytes, whether or not it was there. When this returns, they survive a power
-   * loss; when it fails, or the process dies, the file has its old bytes or these.
+   * Creates or replaces a file. When this returns, the new bytes survive a power loss; if it fails,
+   * or the process crashes, the file has either the old bytes or the new ones.
    */
   public static void replace(Disk disk, String path, byte[] bytes) throws IOException {
-    replace(disk, path, file -> file.append(ByteBuffer.wrap(bytes)));
+    begin(disk, path, file -> file.append(ByteBuffer.wrap(bytes))).close();
   }
 
-  /** The same with bytes that are too many to have them all at once. */
-  public static void replace(Disk disk, String path, Contents contents) throws IOException {
-    begin(disk, path, contents).close();
+  /**
+   * The same for a file that can be missed, without the wait for the disk: a crash of the process
+   * leaves the old bytes or these, and a power loss may leave anything, which a checksum has to
+   * tell.
+   */
+  public static void replaceUnforced(Disk disk, String path, Contents contents) throws IOException {
+    String unfinished = path + UNFINISHED;
+    disk.delete(unfinished);
+    try (Disk.File file = disk.create(unfinished)) {
+      contents.appendTo(file);
+    }
+    disk.rename(unfinished, path);
   }
 
   /** Appends all that a file is to have. */
@@ -35,7 +44,7 @@ public final class DurableFiles {
     void appendTo(Disk.File file) throws IOException;
   }
 
-  /** The same; returns the file, which can be appended to. */
+  /** A durable replacement that can be appended to. */
   static Disk.File begin(Disk disk, String path, Contents contents) throws IOException {
     String unfinished = path + UNFINISHED;
     disk.delete(unfinished);
@@ -52,7 +61,7 @@ public final class DurableFiles {
     }
   }
 
-  /** The bytes of a file, if it is there. */
+  /** The bytes of a file, if it exists. */
   public static Optional<byte[]> read(Disk disk, String path) throws IOException {
     try {
       return Optional.of(disk.read(path));
@@ -67,7 +76,7 @@ public final class DurableFiles {
     disk.syncDirectory(folderOf(path));
   }
 
-  /** Creates a folder, with a name that survives a power loss; one that is there is no error. */
+  /** Creates a folder whose name survives a power loss; an existing folder is not an error. */
   public static void createFolder(Disk disk, String path) throws IOException {
     if (disk.createDirectory(path)) {
       disk.syncDirectory(folderOf(path));

@@ -27,7 +27,7 @@ public final class LineLog implements AutoCloseable {
     this.format = format;
   }
 
-  /** Gives {@code each} the lines that are there. Creates nothing: the first append does. */
+  /** Passes the existing lines to {@code each}. Creates no file: the first append does. */
   public static LineLog open(
       Disk disk, String path, LineFormat format, Damage damage, Consumer<String> each)
       throws IOException {

@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One queue of {@link InProcessTransport}; guarded by that one's lock. */
+/** One queue of {@link InProcessTransport}; guarded by its lock. */
 final class InProcessQueue {
 
   /** A message, and what is owed to its publisher: a confirmation, and room in its window. */
@@ -39,7 +39,7 @@ final class InProcessQueue {
   final String name;
   private final long bytesMax;
 
-  /** Whether a message is safe only with its consumer, who acknowledges what is on its disk. */
+  /** Whether a message is safe only with its consumer, which acknowledges what is on its disk. */
   private final boolean confirmedByConsumer;
 
   private final Deque<Entry> ready = new ArrayDeque<>();
@@ -97,7 +97,9 @@ final class InProcessQueue {
     consumer.unacknowledged.clear();
   }
 
-  /** The next message for a consumer: for the first one only, and while it has room. */
+  /**
+   * The next message for a consumer; only the first consumer gets one, and only while it has room.
+   */
   @Nullable Delivery next(Subscription consumer, long tag) {
     boolean may =
         consumer.equals(consumers.peek()) && consumer.unacknowledged.size() < consumer.prefetch;

@@ -100,7 +100,7 @@ final class InProcessSession implements Transport.Session {
     }
   }
 
-  /** The next delivery; empty when the session is over. */
+  /** The next delivery; empty when the session has ended. */
   private Optional<Delivery> take() {
     transport.lock.lock();
     try {

@@ -16,14 +16,14 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Queues in the memory of this process, for all of Roastery in one JVM. They end with it: whoever
- * needs to survive that keeps the client's upload.
+ * Queues in the memory of this process, for all of Roastery in one JVM. They end with the process:
+ * to survive that, keep the client's upload.
  *
  * <p>Memory is bounded without a deadlock: a queue always takes a message, but confirms none while
  * it is full; and a thread waits only for its <em>own</em> unconfirmed messages. So in a circle of
- * full queues (results to the gateway, its CLOSE back to a worker) the one who sends a little goes
- * on, consumes, and sets the others free. A circle stands still only when every thread in it has a
- * window full of messages out, which for control messages is thousands.
+ * full queues (results to the gateway, its CLOSE back to a worker) the thread that sends little
+ * continues, consumes, and unblocks the others. A circle blocks only when every thread in it has a
+ * full window of unconfirmed messages, which for control messages is thousands.
  */
 public final class InProcessTransport implements Transport {
 
@@ -47,9 +47,9 @@ public final class InProcessTransport implements Transport {
   }
 
   /**
-   * @param confirmedByConsumer the queues that confirm a message only when it is acknowledged. The
-   *     process ends and these queues with it; so for a publisher that is to go on from its disk, a
-   *     message is safe no sooner than it is on its consumer's.
+   * @param confirmedByConsumer the queues that confirm a message only when it is acknowledged. When
+   *     the process ends, these queues end with it; so for a publisher that must resume from its
+   *     disk, a message is safe only once it is on the consumer's disk.
    */
   public InProcessTransport(
       InProcessLimits limits, Predicate<String> confirmedByConsumer, Consumer<Fatal> fatal) {

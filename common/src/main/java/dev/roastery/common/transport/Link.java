@@ -23,13 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection to RabbitMQ that comes back: its thread connects, waits for the end of the
- * connection, and begins again, until it is closed or refused for good. The client library's own
- * recovery is off: it does not retry the first connection, and it would carry old tags over.
+ * A connection to RabbitMQ that reconnects by itself: its thread connects, waits for the end of the
+ * connection, and connects again, until the link is closed or refused for good. The client
+ * library's own recovery is off: it does not retry the first connection, and it would carry old
+ * tags over.
  */
 final class Link implements AutoCloseable {
 
-  /** Who uses the connection; called by the link's thread, except {@link #changed}. */
+  /** The user of the connection; called by the link's thread, except {@link #changed}. */
   interface Owner {
 
     void connected(Connection connection) throws IOException;
@@ -82,7 +83,7 @@ final class Link implements AutoCloseable {
     return state;
   }
 
-  /** An open channel of its own, as soon as the broker is there. */
+  /** A new channel, as soon as the broker is reachable. */
   Channel channel() throws IOException {
     return awaitConnection().openChannel().orElseThrow(() -> new IOException("no channel is free"));
   }
@@ -158,7 +159,7 @@ final class Link implements AutoCloseable {
       throws IOException, TimeoutException {
     Connection opened = factory.newConnection(consumers, settings.name() + " " + role);
     opened.addShutdownListener(cause -> {
-      // Also wakes whoever is writing into a connection that nobody reads.
+      // Also wakes a thread that is writing into a connection that the broker does not read.
       closeSocket();
       end.complete(cause);
     });
@@ -259,8 +260,8 @@ final class Link implements AutoCloseable {
     try {
       made.setUri(settings.uri());
       if (made.isSSL()) {
-        // By itself the library trusts every certificate, for every host. The check of the host is
-        // added to the socket's configurator, so that one must be there already.
+        // By default the library trusts every certificate, for every host. The host
+        // check extends the socket's configurator, which must therefore exist already.
         made.useSslProtocol(SSLContext.getDefault());
         made.enableHostnameVerification();
       }
@@ -296,9 +297,9 @@ final class Link implements AutoCloseable {
   }
 
   /**
-   * The first to hear, by the thread that reads, that a connection is lost. The library itself goes
-   * on by taking the lock of every channel, and that one may be held by a write that will never end
-   * as nobody reads: closing the socket ends it.
+   * Runs first, on the thread that reads, when a connection is lost. The library itself then takes
+   * the lock of every channel, which may be held by a write that never ends because the peer does
+   * not read: closing the socket ends that write.
    */
   private final class LostConnections extends ForgivingExceptionHandler {
     @Override

@@ -3,7 +3,7 @@ package dev.roastery.common.transport;
 /** What a connection to the broker is doing now. The texts are for people. */
 public sealed interface LinkState {
 
-  /** Not connected: trying again until the broker is there. */
+  /** Not connected: retrying until the broker is reachable. */
   record Waiting(String why) implements LinkState {
     @Override
     public String toString() {
@@ -18,11 +18,11 @@ public sealed interface LinkState {
     }
   }
 
-  /** Connected, but the broker takes nothing until its alarm (memory, disk) is over. */
+  /** Connected, but the broker accepts nothing until its alarm (memory, disk) has ended. */
   record Blocked(String why) implements LinkState {
     @Override
     public String toString() {
-      return "held up by the broker's alarm: " + why;
+      return "blocked by the broker's alarm: " + why;
     }
   }
 

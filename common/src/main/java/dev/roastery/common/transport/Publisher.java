@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Publishes over one connection and keeps every message until the broker has confirmed it: all of
- * them are sent again, in their order, over every new connection; and one that was refused or could
- * not be routed is sent again after a while.
+ * them are sent again, in their order, over every new connection; and a message that was refused or
+ * could not be routed is retried after a pause.
  *
  * <p>The lock may be held while a write waits for the broker. Therefore the thread that reads from
  * the socket never takes it: it hands the broker's answers to a thread of ours, which also runs the
@@ -41,9 +41,9 @@ final class Publisher implements Link.Owner, AutoCloseable {
   // The default limit of RabbitMQ 4. A larger message would close the channel again and again.
   private static final int BODY_MAX = 16 << 20;
 
-  // A channel that meets a quorum queue for the first time while its leader's node is down keeps to
-  // that node, and refuses every message to the queue, for ever (RabbitMQ 3.10). A new one does
-  // not.
+  // A channel that first uses a quorum queue while the node of its leader is down keeps using
+  // that node, and refuses every message to the queue for ever (RabbitMQ 3.10). A new channel
+  // does not.
   private static final long REFUSED_LIMIT_MILLIS = 5_000;
 
   private final RabbitSettings settings;
@@ -87,7 +87,7 @@ final class Publisher implements Link.Owner, AutoCloseable {
   void publish(String queue, Parcel parcel, Runnable confirmed) {
     if (parcel.body().length > BODY_MAX) {
       throw new IllegalArgumentException(
-          "message %s has %d bytes, and RabbitMQ takes %d: its sender must cut it"
+          "message %s has %d bytes, but RabbitMQ accepts at most %d: the sender must split it"
               .formatted(parcel.id(), parcel.body().length, BODY_MAX));
     }
     lock.lock();
@@ -107,8 +107,8 @@ final class Publisher implements Link.Owner, AutoCloseable {
     }
   }
 
-  // The bound does not depend on the size of who waits: large messages do not starve. A callback
-  // that publishes does not wait, for it would wait for itself.
+  // The bound does not depend on the size of the waiting message, so large messages do not
+  // starve. A callback that publishes does not wait, because it would wait for itself.
   private boolean mustWait() {
     boolean full =
         unconfirmed.size() >= settings.unconfirmedMessagesMax()
@@ -240,14 +240,15 @@ final class Publisher implements Link.Owner, AutoCloseable {
     }
     if (of.takeReturned(publication)) {
       if (missingQueues.add(publication.queue())) {
-        log.warn("there is no queue {}: publishing to it again and again", publication.queue());
+        log.warn("queue {} does not exist; retrying", publication.queue());
       }
       repeat(publication);
       return;
     }
     missingQueues.remove(publication.queue());
     repeats.forget(publication);
-    // It is there only for the first confirmation: it may have been sent over two connections.
+    // The entry exists only for the first confirmation: the message may have been sent over
+    // two connections.
     if (unconfirmed.remove(publication.number()) != null) {
       unconfirmedBytes -= publication.parcel().body().length;
       confirmed.add(publication);
@@ -285,7 +286,8 @@ final class Publisher implements Link.Owner, AutoCloseable {
     long since = oldest.nanos() - changedNanos > 0 ? oldest.nanos() : changedNanos;
     if (System.nanoTime() - since > TimeUnit.MILLISECONDS.toNanos(settings.confirmLimitMillis())) {
       flight = null;
-      link.cut("the broker owes a confirmation for " + settings.confirmLimitMillis() + " ms");
+      link.cut(
+          "the broker has not confirmed a message for " + settings.confirmLimitMillis() + " ms");
     }
   }
 

@@ -25,7 +25,7 @@ final class RabbitSession implements Transport.Session {
   private static final Logger log = LoggerFactory.getLogger(RabbitSession.class);
   private static final int PREFETCH_MAX = 256;
 
-  // Whoever opens a new session at once does not do so in a tight loop.
+  // The pause keeps an owner that reopens its session at once from doing so in a tight loop.
   private static final long PAUSE_MILLIS = 500;
 
   private final Channel channel;
@@ -106,7 +106,7 @@ final class RabbitSession implements Transport.Session {
     }
   }
 
-  // A listener that failed has lost a delivery: the process must not go on, silent and idle.
+  // A listener that failed has lost a delivery: the process must not continue, silent and idle.
   private void tell(Runnable news) {
     try {
       news.run();

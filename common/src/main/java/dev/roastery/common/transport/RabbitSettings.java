@@ -27,7 +27,8 @@ public record RabbitSettings(
   public RabbitSettings {
     if (!uri.startsWith("amqp://") && !uri.startsWith("amqps://")) {
       throw new IllegalArgumentException(
-          "the broker's URI begins with amqp:// or amqps://, as in amqp://user:password@host:5672");
+          "the broker's URI must begin with amqp:// or amqps://, as in"
+              + " amqp://user:password@host:5672");
     }
     if (unconfirmedMessagesMax < 1
         || unconfirmedBytesMax < 1

@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queues of a RabbitMQ, 3.10 or newer. There are two connections, because one that publishes is not
- * read while the broker has an alarm, and acknowledgements must go on then. Both come back for
- * ever, also when the broker was never there; {@link #state} tells what they wait for.
+ * Queues on RabbitMQ 3.10 or newer. There are two connections, because the broker does not read a
+ * publishing connection during an alarm, and acknowledgements must continue then. Both reconnect
+ * for ever, even if the broker has never been reachable; {@link #state} says what they wait for.
  *
- * <p>What a person must mend (a refused user, a queue with other arguments) ends the transport and
- * goes, once, to the {@code fatal} given; so does a failure of a listener or a callback.
+ * <p>A problem that a person must fix (a refused user, a queue with different arguments) ends the
+ * transport and is passed once to {@code fatal}; so is a failure of a listener or a callback.
  */
 public final class RabbitTransport implements Transport {
 
@@ -66,7 +66,7 @@ public final class RabbitTransport implements Transport {
     return new RabbitState(publisher.link().state(), consuming.state(), publisher.missingQueues());
   }
 
-  /** Waits until the broker is there; and a second, when it has created a queue. */
+  /** Waits until the broker is reachable, and one more second after creating a queue. */
   @Override
   public void declare(Collection<String> queues) {
     attempt("declaring the dead-letter queue", Topology::declareDead);
@@ -100,14 +100,14 @@ public final class RabbitTransport implements Transport {
     }
   }
 
-  /** Waits until the broker is there. What is delivered and not acknowledged does not count. */
+  /** Waits until the broker is reachable. Delivered, unacknowledged messages do not count. */
   @Override
   public long backlog(Collection<String> queues) {
     try {
       return once(channel -> longest(channel, queues));
     } catch (IOException | ShutdownSignalException e) {
-      // A queue or the broker is away: nothing is confirmed then, and so not much is sent.
-      log.debug("how long the queues are: {}", Refusal.words(e));
+      // A queue or the broker is unavailable: nothing is confirmed then, so little is sent.
+      log.debug("cannot read the lengths of the queues: {}", Refusal.words(e));
       return 0;
     }
   }
@@ -159,8 +159,8 @@ public final class RabbitTransport implements Transport {
 
   private void fail(Fatal first) {
     if (failure.compareAndSet(null, first)) {
-      // Told first: those who wait for a connection fail when it has ended, and whoever ends the
-      // process for that would give another reason, with another exit code.
+      // Reported first: threads that wait for a connection fail when it has ended, and
+      // ending the process because of that would give a different reason and exit code.
       fatal.accept(first);
       String why = String.valueOf(first.getMessage());
       publisher.link().end(why);

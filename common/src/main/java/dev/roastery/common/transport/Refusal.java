@@ -16,8 +16,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what a person must mend, which is fatal, from what waiting may mend, which is everything
- * else.
+ * Distinguishes problems that a person must fix, which are fatal, from problems that may pass,
+ * which are all others.
  */
 final class Refusal {
 

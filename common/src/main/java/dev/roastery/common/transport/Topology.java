@@ -7,16 +7,17 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * What we declare on RabbitMQ. The arguments are the same for ever: the broker refuses a queue
- * whose arguments have changed.
+ * What we declare on RabbitMQ. The arguments must never change: the broker refuses a queue whose
+ * arguments differ.
  */
 final class Topology {
 
   /** Where messages end that the broker itself gives up; by our limit it never does. */
   static final String DEAD = "roastery.dead";
 
-  // Every crash of a consumer counts for all that was delivered to it, and at the limit messages
-  // are dropped or put aside; 4.x has a limit of 20 where none is given. We count poison ourselves.
+  // Every crash of a consumer counts for every message that was delivered to it, and at the
+  // limit messages are dropped or dead-lettered; the default limit of 4.x is 20. We count
+  // poison ourselves.
   private static final Map<String, Object> DURABLE =
       Map.of("x-queue-type", "quorum", "x-delivery-limit", 1_000_000);
   private static final Map<String, Object> OWNED =
@@ -30,7 +31,7 @@ final class Topology {
           "x-dead-letter-exchange",
           DEAD);
 
-  // News of what is now: nobody wants them late, and they must not fill the broker meanwhile.
+  // News about the present: late news is useless, and must not fill the broker.
   private static final Map<String, Object> NEWS =
       Map.of(
           "x-queue-type",

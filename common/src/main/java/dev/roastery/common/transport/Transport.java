@@ -3,14 +3,17 @@ package dev.roastery.common.transport;
 import java.util.Collection;
 
 /**
- * Durable queues, and nothing that RabbitMQ does not have. Two promises hold over every
- * implementation: a message whose publication was confirmed is delivered at least once to whoever
- * acknowledges it, and a queue has one active consumer at a time (unless that one is cut off and
- * does not know). Order, uniqueness and promptness are not promised.
+ * Durable queues, without anything that RabbitMQ does not have. Every implementation makes two
+ * promises: a message whose publication was confirmed is delivered at least once to a consumer that
+ * acknowledges it, and a queue has one active consumer at a time (unless the consumer is cut off
+ * and does not know it). Order, uniqueness and promptness are not promised.
  */
 public interface Transport extends AutoCloseable {
 
-  /** A queue whose name ends so is for news: it drops what nobody has read within a minute. */
+  /**
+   * A queue whose name has this suffix is for news: it drops messages that are not read within a
+   * minute.
+   */
   String NEWS_SUFFIX = ".monitor";
 
   /** Declares durable queues. Again is fine; a queue of that name with other arguments is fatal. */
@@ -24,9 +27,9 @@ public interface Transport extends AutoCloseable {
   void publish(String queue, Parcel parcel, Runnable confirmed);
 
   /**
-   * The longest of those queues that somebody consumes: how many messages wait to be delivered. A
-   * queue whose workers are away keeps nobody waiting for them. 0 where that is not known, or where
-   * a full queue confirms nothing, so that its publishers wait by themselves.
+   * The number of waiting messages of the longest queue that has a consumer. A queue without a
+   * worker does not count, so that it does not delay uploads. 0 if the number is unknown, or if a
+   * full queue confirms nothing, so that its publishers wait by themselves.
    */
   default long backlog(Collection<String> queues) {
     return 0;
@@ -54,12 +57,12 @@ public interface Transport extends AutoCloseable {
     void close();
   }
 
-  /** What a session tells its owner. It must return soon: queue the work elsewhere. */
+  /** The callbacks of a session. They must return soon: queue the work elsewhere. */
   interface SessionListener {
 
     void delivered(Delivery delivery);
 
-    /** The session is over, by the broker or the network; its tags mean nothing any more. */
+    /** The broker or the network has ended the session; its tags are no longer valid. */
     void lost(String reason);
   }
 }

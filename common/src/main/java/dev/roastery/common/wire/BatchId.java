@@ -2,8 +2,8 @@ package dev.roastery.common.wire;
 
 /**
  * The name of a batch: batch {@code seq} of those that {@code sender} sends of this job's stream to
- * one receiving partition, counted from 0 without a gap. It is derived, never drawn: whoever sends
- * the batch again, after whatever crash, gives it the same id and the same bytes.
+ * one receiving partition, counted from 0 without a gap. It is derived, never random: when the
+ * batch is sent again after any crash, it has the same id and the same bytes.
  */
 public record BatchId(JobId job, String stream, int sender, long seq) {
 

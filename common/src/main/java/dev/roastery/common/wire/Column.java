@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One column. {@code nulls} is laid out as {@link NullBits} says, and is itself null when no value
- * is; the value behind a null is 0 or the empty text. The arrays belong to the column and do not
+ * is; the value behind a null is 0 or the empty text. The arrays belong to the column and must not
  * change. Columns of the same type, values and nulls are equal.
  */
 public sealed interface Column {

@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.UUID;
 
 /**
- * One attempt at one job. A job that is started again from the client's upload keeps its UUIDv7 and
- * gets the next attempt; what still travels of an older attempt is then nobody's.
+ * One attempt at one job. A job that is restarted from the client's upload keeps its UUIDv7 and
+ * gets the next attempt; messages of an older attempt are then ignored.
  */
 public record JobId(UUID id, int attempt) implements Comparable<JobId> {
 

@@ -14,7 +14,10 @@ public sealed interface Message {
   /** The job exists; {@code plan} is all that a partition must know of it (a JSON document). */
   record Job(JobId job, String plan) implements Message {}
 
-  /** Some rows; {@code rows} are the bytes of one {@link Rows}, decoded only by who computes. */
+  /**
+   * Some rows; {@code rows} are the bytes of one {@link Rows}, decoded only by the stage that
+   * computes with them.
+   */
   record Batch(BatchId id, byte[] rows) implements Message {
     @Override
     public JobId job() {
@@ -57,7 +60,7 @@ public sealed interface Message {
   /** The job is cancelled or has failed: forget it, and answer with {@link Gone}. */
   record Abort(JobId job, String reason) implements Message {}
 
-  /** A partition cannot go on with this job; the gateway makes it fail, with this reason. */
+  /** A partition cannot continue with this job; the gateway fails the job with this reason. */
   record Fail(JobId job, String partition, String reason) implements Message {}
 
   /** A partition's answer to {@link Abort}: nothing of the job is left here. */

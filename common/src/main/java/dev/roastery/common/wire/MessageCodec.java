@@ -73,7 +73,10 @@ public final class MessageCodec {
     return MessageType.of(message).name();
   }
 
-  /** The message's name: the same message has the same, whoever sends it and however often. */
+  /**
+   * The message's name: the same message always has the same name, no matter which process sends it
+   * and how often.
+   */
   public static String idOf(Message message) {
     return switch (message) {
       case Message.Batch(BatchId id, _) -> id.toString();
@@ -86,7 +89,7 @@ public final class MessageCodec {
     };
   }
 
-  /** Who numbers or sends it, for people. */
+  /** The sender, for people. */
   public static String senderOf(Message message) {
     return switch (message) {
       case Message.Batch(BatchId id, _) -> id.stream() + "/" + id.sender();

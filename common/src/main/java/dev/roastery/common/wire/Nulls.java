@@ -2,7 +2,7 @@ package dev.roastery.common.wire;
 
 import org.jspecify.annotations.Nullable;
 
-/** The bitmap of a column's nulls: a byte that tells if there is one, then its words. */
+/** The bitmap of a column's nulls: a byte that says whether there is one, then its words. */
 final class Nulls {
 
   private Nulls() {}

@@ -13,8 +13,8 @@ import java.util.Arrays;
  *   bits           value - base, the lowest bit first; the last byte is filled with zeros
  * </pre>
  *
- * Up to 57 bits, a value lies within the eight bytes that start where its first bit is: reading it
- * is one load, one shift and one mask.
+ * Up to 57 bits, a value is within the eight bytes that start at its first bit: reading it takes
+ * one load, one shift and one mask.
  */
 final class Packed {
 
@@ -88,7 +88,10 @@ final class Packed {
     out.packed(values, count, range.base(), range.width());
   }
 
-  /** The reader's array must go on for eight bytes behind its end: a value is read as eight. */
+  /**
+   * The reader's array must continue for eight bytes after its end, because a value is read as
+   * eight bytes.
+   */
   static long[] read(WireReader in, int count) throws WireException {
     long base = in.int64();
     int width = in.uint8();

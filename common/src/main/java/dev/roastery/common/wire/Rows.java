@@ -26,7 +26,7 @@ public record Rows(int count, List<String> names, List<Column> columns) {
     return columns.stream().mapToLong(Column::decodedBytes).sum();
   }
 
-  /** The column of that name; a name that is not there is a mistake of the caller's. */
+  /** The column of that name; an unknown name is an error of the caller. */
   public Column column(String name) {
     int at = names.indexOf(name);
     if (at < 0) {

@@ -20,8 +20,8 @@ import java.util.List;
  * </pre>
  *
  * The zeros let a reader load eight bytes wherever a packed value starts. There is no checksum: the
- * message around the rows has one. Rows that were damaged all the same decode to other rows or to a
- * {@link WireException}, within the limits below.
+ * message around the rows has one. Rows that were damaged nevertheless decode to different rows or
+ * to a {@link WireException}, within the limits below.
  */
 public final class RowsCodec {
 

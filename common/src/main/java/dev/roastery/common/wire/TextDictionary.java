@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distinct values of a text column, in order of their first appearance. It gives up when they
- * are too many to be worth it, or when they collide so often that finding them would take long: the
- * values may be chosen by someone who wishes us harm. Both depend on the values alone.
+ * The distinct values of a text column, in order of their first appearance. It gives up when there
+ * are too many values to be worth it, or when they collide so often that lookups would be slow: the
+ * values may come from an attacker. Both conditions depend on the values alone.
  */
 final class TextDictionary {
 

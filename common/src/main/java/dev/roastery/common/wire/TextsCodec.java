@@ -98,7 +98,7 @@ final class TextsCodec {
     return new Column.Texts(count, bytes, offsets, nulls);
   }
 
-  /** Where texts of these lengths start, one behind the other, and where the last one ends. */
+  /** The offsets at which texts of these lengths start, and the end of the last text. */
   private static int[] offsets(WireReader in, long[] lengths) throws WireException {
     int[] offsets = new int[lengths.length + 1];
     int end = 0;

@@ -3,8 +3,9 @@ package dev.roastery.common.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that are not what they should be. It is checked because whoever decodes must decide what
- * becomes of the job: it fails, with this message as its reason, and no other job notices.
+ * Bytes that are not what they should be. It is a checked exception because the caller must decide
+ * what happens to the job: the job fails with this message as its reason, and other jobs are not
+ * affected.
  */
 public final class WireException extends Exception {
 

@@ -24,7 +24,7 @@ final class WireReader {
     this.end = end;
   }
 
-  /** Steps over {@code count} bytes, if so many remain, and returns where they start. */
+  /** Skips {@code count} bytes, if that many remain, and returns where they start. */
   int skip(long count) throws WireException {
     require(count);
     int start = at;
@@ -39,7 +39,7 @@ final class WireReader {
     }
   }
 
-  /** To be called before so much memory is taken for decoded rows. */
+  /** Call this before allocating that much memory for decoded rows. */
   void claim(long count) throws WireException {
     if (count > allowance) {
       throw tooLarge();
@@ -110,7 +110,7 @@ final class WireReader {
     try {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, count)).toString();
     } catch (CharacterCodingException e) {
-      throw new WireException(Reason.MALFORMED, "no UTF-8 at byte " + start, e);
+      throw new WireException(Reason.MALFORMED, "invalid UTF-8 at byte " + start, e);
     }
   }
 }

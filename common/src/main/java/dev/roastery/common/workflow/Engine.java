@@ -121,7 +121,7 @@ public final class Engine implements AutoCloseable {
       List<Logged> events = log.read(state.seq());
       events.forEach(state::apply);
       if (state.seq() == 0) {
-        EventLog.delete(store.disk(), store.directory() + "/" + id); // a start that came to nothing
+        log.forgetStart();
         return null;
       }
       Workflow workflow = workflow(state.workflow());

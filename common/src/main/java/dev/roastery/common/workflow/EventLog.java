@@ -207,6 +207,18 @@ final class EventLog {
     return new Lines.Head(Lines.VERSION, id.text(), seq).equals(head);
   }
 
+  /** What a start that came to nothing has left. Files that are not the engine's stay. */
+  void forgetStart() throws IOException {
+    for (String name : disk.list(directory)) {
+      if (name.startsWith(EVENTS) || name.startsWith(SNAPSHOT) || name.equals(TEMPORARY)) {
+        disk.delete(directory + "/" + name);
+      }
+    }
+    if (disk.list(directory).isEmpty()) {
+      disk.delete(directory);
+    }
+  }
+
   /** Removes everything; a crash in the middle leaves a directory that is no execution's. */
   void remove() throws IOException {
     close();

@@ -213,7 +213,10 @@ final class Execution {
 
   // ---- the three phases
 
-  /** Whether there is something to force now. */
+  /**
+   * Whether there is something to force now. What follows from requests is written after they are
+   * answered; what follows from a step's end, together with it.
+   */
   boolean write() {
     if (dead || draft != null || queue.isEmpty()) {
       return false;
@@ -224,7 +227,9 @@ final class Execution {
     draft = written;
     try {
       works.forEach(work -> work.on(written));
-      decide(written);
+      if (written.events().isEmpty() || written.hasEnded()) {
+        decide(written);
+      }
     } catch (RuntimeException e) {
       bug = e; // what was decided before it still holds
     }
@@ -440,8 +445,6 @@ final class Execution {
   private static Ended called(Step step, Attempt now) {
     try {
       return new Returned(step.run(now));
-    } catch (Fatal fatal) {
-      throw fatal;
     } catch (Exception | AssertionError | VirtualMachineError e) {
       return new Threw(e);
     }

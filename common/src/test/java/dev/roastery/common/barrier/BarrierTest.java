@@ -167,17 +167,17 @@ class BarrierTest {
   void anEndWithAnotherNumberOfSendersIsAViolationFromTheSameSenderAndFromAnother() {
     end(0, 2, 2);
     assertThat(barrier.end(new End(JOB, STREAM, 0, 3, 2)))
-        .endsWith("announces of 3 senders, another one 2");
+        .endsWith("announces of 3 senders, an earlier END 2");
     assertThat(barrier.end(new End(JOB, STREAM, 2, 3, 1)))
         .startsWith("sender 2 ")
-        .endsWith("announces of 3 senders, another one 2");
+        .endsWith("announces of 3 senders, an earlier END 2");
   }
 
   @Test
   void aBatchBeyondWhatItsSenderAnnouncedIsAViolation() {
     end(0, 1, 2);
     assertThat(barrier.batch(new BatchId(JOB, STREAM, 0, 2)))
-        .isEqualTo(JOB + "/sales/0/2 is beyond the 2 batches that its sender announced");
+        .isEqualTo(JOB + "/sales/0/2 is above the 2 batches that its sender announced");
   }
 
   @Test
@@ -196,7 +196,7 @@ class BarrierTest {
     Barrier other = new Barrier(JOB, new ProcessedIds());
     assertThat(other.end(new End(JOB, STREAM, 0, 1, 0))).isNull();
     assertThat(other.batch(new BatchId(JOB, STREAM, 1, 0)))
-        .isEqualTo(JOB + "/sales/1/0 is of a sender beyond the 1 announced");
+        .isEqualTo(JOB + "/sales/1/0 is from a sender above the 1 announced");
   }
 
   @Test

@@ -139,7 +139,7 @@ class EpochTest {
     assertThat(claim().recoverWorkingState()).hasValue(bytes("b"));
   }
 
-  /** Whoever claimed by mistake, or died too early, has not become the owner. */
+  /** A node that claimed by mistake, or crashed too early, has not become the owner. */
   @Test
   void aClaimThatIsNotSettledCountsNothingAndHarmsNobody() {
     PersistenceService owner = ownerWith("a", 1);

@@ -66,9 +66,9 @@ class FileDiskTest {
   void aPathThatLeadsOutOfTheVolumeIsRefused() {
     Disk disk = new FileDisk(root);
     for (String path : List.of("../x", "a/../../x", "/etc/passwd")) {
-      assertThatThrownBy(() -> disk.read(path)).hasMessageContaining("leads out of the volume");
-      assertThatThrownBy(() -> disk.create(path)).hasMessageContaining("leads out of the volume");
-      assertThatThrownBy(() -> disk.list(path)).hasMessageContaining("leads out of the volume");
+      assertThatThrownBy(() -> disk.read(path)).hasMessageContaining("leads outside the volume");
+      assertThatThrownBy(() -> disk.create(path)).hasMessageContaining("leads outside the volume");
+      assertThatThrownBy(() -> disk.list(path)).hasMessageContaining("leads outside the volume");
     }
   }
 

@@ -88,7 +88,7 @@ class CrashPointsTest {
   @Test
   void aCountThatIsNoNumberFromOneIsRefused() {
     for (String asked : new String[] {"ACKED:", "ACKED:0", "ACKED:-1", "ACKED:two"}) {
-      assertThatThrownBy(() -> armed(asked)).hasMessageContaining("a number from 1");
+      assertThatThrownBy(() -> armed(asked)).hasMessageContaining("must be at least 1");
     }
   }
 

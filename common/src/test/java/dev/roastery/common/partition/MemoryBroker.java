@@ -46,7 +46,7 @@ final class MemoryBroker {
     ready.computeIfAbsent(queue, _ -> new ArrayDeque<>()).add(body);
   }
 
-  /** The bodies in a queue that nobody holds. */
+  /** The bodies in a queue that no consumer holds. */
   List<byte[]> ready(String queue) {
     return List.copyOf(ready.getOrDefault(queue, new ArrayDeque<>()));
   }

@@ -566,7 +566,7 @@ class PartitionOwnerTest {
         .containsExactly(
             "roastery.gateway FAIL "
                 + JOB
-                + "/sales/0/0: a worker's error: java.lang.IllegalStateException: unlucky",
+                + "/sales/0/0: a worker failed: java.lang.IllegalStateException: unlucky",
             "roastery.next-0 main/0/0 sales=5",
             "roastery.next-0 main/0 END 1");
     assertThat(worker.quarantined())
@@ -646,7 +646,7 @@ class PartitionOwnerTest {
         .containsExactlyInAnyOrder(
             "roastery.gateway FAIL "
                 + JOB
-                + "/sales/0/0: it ended the process each time it was applied",
+                + "/sales/0/0: it crashed the process every time it was applied",
             "roastery.next-0 main/0/0 sales=5",
             "roastery.next-0 main/0 END 1");
     assertThat(worker.quarantined()).hasSize(1);

@@ -170,7 +170,7 @@ class PartitionTest {
 
     assertThat(it.take(batch(JOB, "sales", 0, "4")))
         .containsExactly(
-            "roastery.gateway FAIL " + JOB + "/sales/0/0 came twice, with different bytes");
+            "roastery.gateway FAIL " + JOB + "/sales/0/0 arrived twice, with different bytes");
     assertThat(it.take(batch(JOB, "sales", 0, "5"), batch(JOB, "sales", 1, "4"))).isEmpty();
     assertThat(it.openJobs()).containsExactly(OTHER);
     assertThat(it.take(batch(OTHER, "sales", 0, "9"), end(OTHER, "sales", 1)))
@@ -201,11 +201,11 @@ class PartitionTest {
   void aBatchAboveItsSendersCountOrOfAnUnknownSenderFailsItsJob() {
     it.take(begin(JOB, PLAN), end(JOB, "sales", 1), begin(OTHER, PLAN), end(OTHER, "sales", 1));
 
-    assertThat(it.take(batch(JOB, "sales", 1, "1"))).singleElement().asString().contains("beyond");
+    assertThat(it.take(batch(JOB, "sales", 1, "1"))).singleElement().asString().contains("above");
     assertThat(it.take(batch(OTHER, "sales", 1, 0, "1")))
         .singleElement()
         .asString()
-        .contains("sender beyond the 1 announced");
+        .contains("sender above the 1 announced");
   }
 
   @Test
@@ -264,7 +264,7 @@ class PartitionTest {
         .containsExactly(
             "roastery.gateway FAIL the JOB message of "
                 + JOB
-                + " came twice, with different plans");
+                + " arrived twice, with different plans");
     assertThat(it.openJobs()).containsExactly(OTHER);
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What could not be applied is kept until somebody has looked at it. */
+/** A message that could not be applied is kept for inspection. */
 class QuarantineTest {
 
   private static final String PARTITION = "tally-0";

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Finds the message that kills whoever applies it, and suspects no other. */
+/** Finds the message that crashes every process that applies it, and suspects no other. */
 class ReplayGuardTest {
 
   private static final int DEATHS = 3;

@@ -130,7 +130,7 @@ final class Worker implements PartitionListener, CrashPoints {
     return this;
   }
 
-  /** Stands in line, and takes the partition if nobody has it. */
+  /** Joins the line, and takes the partition if no other node owns it. */
   Worker started() {
     start();
     run();

@@ -70,8 +70,7 @@ class StandardPipelineTest {
         .hasMessage("1025 partial maximizers: 1 to 1024 are possible");
     assertThatThrownBy(() -> one.with(StageKind.COLLECTOR, 1)).hasMessageContaining("collector");
     assertThatThrownBy(() -> one.with(Map.of("collector", 1)))
-        .hasMessage(
-            "no stage is called collector; it is aggregator, maximizer, absolute or joiner");
+        .hasMessage("unknown stage collector; it is aggregator, maximizer, absolute or joiner");
     assertThatThrownBy(() -> one.of(TOY)).hasMessage("this pipeline has no stage toy");
   }
 }

@@ -29,7 +29,7 @@ class ExplainTest {
               keeps rows where      year(created_at) in [2024,2025]
                                     and user_id is not null
               4 aggregators         groups by store_id, user_id; purchases = count(*)
-              3 partial maximizers  by hash of (store_id, user_id): adds up, then keeps the 3 with the highest purchases of each store_id
+              3 partial maximizers  by hash of (store_id, user_id): merges, then keeps the 3 with the highest purchases of each store_id
               absolute maximizer    one of 2: keeps the 3 with the highest purchases of each store_id
               2 joiners             store_name of stores where store_id = store_id; empty without a match
               2 joiners             birthdate of users where user_id = user_id; empty without a match

@@ -76,7 +76,7 @@ class QueryProblemsTest {
         "{'half':'created_at','=':'2024-H3'} | it is a half-year, such as \"2024-H1\"",
         "{'year':'store_id','=':2024} | year is a function of a timestamp or date; store_id is of"
             + " type whole",
-        "{'column':'user_id','=':null} | nothing compares with null; use \"is\": \"null\"",
+        "{'column':'user_id','=':null} | no value compares with null; use \"is\": \"null\"",
         "{'column':'user_id','=':true} | expected a number or a text, found true",
         "{'column':'user_id','is':'nul'} | unknown word \"nul\"; did you mean \"null\"?",
         "{'column':'user_id','in':[]} | no value is in an empty list",
@@ -136,7 +136,7 @@ class QueryProblemsTest {
             + "'select':['gender'] | /join/0/on: \"user_id\" is a column of single rows",
         "'select':[] | a result needs at least one column",
         "'where':[] | the field \"select\" is missing",
-        "'select':['store_id'],'select':['user_id'] | \"select\" is there twice",
+        "'select':['store_id'],'select':['user_id'] | \"select\" is given twice",
         "'select':['store_id'],'where':{} | expected a list, found an object",
       })
   void aWrongQueryIsExplained(String fields, String explanation) {

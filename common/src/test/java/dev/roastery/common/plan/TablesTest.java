@@ -44,11 +44,11 @@ class TablesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{'t':{'columns':{'a':'decimals(2)'}}} | there is no type \"decimals(2)\"; did you mean"
+        "{'t':{'columns':{'a':'decimals(2)'}}} | unknown type \"decimals(2)\"; did you mean"
             + " \"decimal(2)\"?",
         "{'t':{'columns':{'a':'decimal(19)'}}} | (decimals: 0 to 18)",
         "{'t':{'columns':{'a':7}}} | expected a text, found a number",
-        "{'t':{'columns':{'a':'text','a':'whole'}}} | \"a\" is there twice",
+        "{'t':{'columns':{'a':'text','a':'whole'}}} | \"a\" is given twice",
         "{'t':{'columns':{}}} | expected 1 to 1024 columns, found 0",
         "{} | expected 1 to 256 tables, found 0",
         "{'t':{'columns':{'abc':'text'},'key':'abd'}} | there is no column \"abd\"; did you mean"

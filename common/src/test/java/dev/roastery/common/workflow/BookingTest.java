@@ -236,6 +236,7 @@ class BookingTest {
           Event.NodeWaiting _,
           Event.NodeWoken _,
           Event.SignalReceived _,
+          Event.FactRecorded _,
           Event.CancelRequested _ ->
           logged.event().toString();
     };

@@ -97,7 +97,9 @@ class StoreTest {
       }
       EventLog log = new EventLog(ticked, "workflows", new ExecutionId("a"));
 
-      assertThat(Lines.json(log.load())).isEqualTo(Lines.json(replayed(log.read(0))));
+      State loaded = log.newestSnapshot();
+      log.read(loaded.seq()).forEach(loaded::apply);
+      assertThat(Lines.json(loaded)).isEqualTo(Lines.json(replayed(log.read(0))));
       assertThat(some.history("a")).extracting(Logged::seq).isEqualTo(upTo(3 + 5L * ticks));
     }
   }
@@ -153,7 +155,7 @@ class StoreTest {
       assertThat(booking.effects()).containsExactly("reserve_flight", "reserve_hotel", "charge");
       assertThat(some.restart().context("a").state()).isEqualTo("BOOKED");
     }
-    assertThat(failing).isGreaterThan(25);
+    assertThat(failing).isGreaterThan(20);
   }
 
   private static boolean refuses(Runnable start) {
@@ -182,7 +184,7 @@ class StoreTest {
   /** Whatever byte it was cut at, a beginning of the events is there, and life goes on. */
   @Test
   void aTailTornAtAnyByteIsCut() {
-    ticked(2);
+    ticked(2).restart().signal("a", "tick", "");
     byte[] last = disk.bytesOf(disk.files().getLast());
     for (int length = 0; length < last.length; length++) {
       MemoryDisk torn = disk.afterKill();
@@ -220,6 +222,7 @@ class StoreTest {
   @Test
   void aLostFileIsRefused() throws IOException {
     ticked(3).restart().signal("a", "tick", "");
+    trial.restart().signal("a", "tick", "");
     trial.restart();
     disk.delete(disk.files().get(1));
 

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Results as files of a folder, {@code <query>.csv}: each is there whole or not at all. */
+/** Results as files {@code <query>.csv} in a folder: each file is complete or does not exist. */
 public final class ResultFiles implements ResultSink {
 
   /** Whether a result has to outlive a power cut. */
@@ -45,7 +45,7 @@ public final class ResultFiles implements ResultSink {
     return known == null ? StoredResult.digest(file(query)) : known;
   }
 
-  /** To be told the query of each result when it is stored for the first time. */
+  /** Gets the query of each result when the result is stored for the first time. */
   public void whenStored(Consumer<String> listener) {
     onStored = listener;
   }

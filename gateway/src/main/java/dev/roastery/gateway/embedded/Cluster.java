@@ -22,7 +22,7 @@ final class Cluster implements AutoCloseable {
     workers.forEach(Worker::start);
   }
 
-  /** Each finishes the group in hand and takes a last snapshot. */
+  /** Each worker finishes its current group and takes a last snapshot. */
   @Override
   public void close() {
     workers.forEach(Worker::close);

@@ -13,8 +13,8 @@ import java.util.function.Function;
 /**
  * What the workers of one process share.
  *
- * @param crashPoints asked for once in each life of a worker
- * @param onFatal a worker cannot go on, and the job with it
+ * @param crashPoints called at every start of a worker
+ * @param onFatal called when a worker cannot continue, and so neither can the job
  */
 record ClusterPorts(
     Disk disk,

@@ -27,7 +27,10 @@ public record Dataset(SortedMap<String, List<Part>> parts) {
   private static final Pattern CSV = Pattern.compile("(?s).*\\.csv(\\.gz|\\.zst)?");
   private static final int SHOWN_MAX = 20;
 
-  /** One file of a table; {@code modifiedNanos} tells it from another one of its name and size. */
+  /**
+   * One file of a table; {@code modifiedNanos} distinguishes it from another file of the same name
+   * and size.
+   */
   public record Part(String name, Path path, long bytes, long modifiedNanos) {}
 
   /** Finds the parts of these tables; {@code all} are those that a file's name may mean. */

@@ -32,13 +32,13 @@ import java.util.concurrent.LinkedBlockingDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The aggregators and maximizers of a run that nothing outlives: the thread that reads rows also
- * adds them up. It takes a scan that nobody has in hand, so there are as many as threads; at the
- * end their groups are put together. No message and no second look-up is between a row and its
- * group.
+ * The aggregators and maximizers of a run whose state need not survive: the thread that reads rows
+ * also aggregates them. It takes a scan that no other thread is using, so there are as many scans
+ * as threads; at the end their groups are merged. There is no message and no second look-up between
+ * a row and its group.
  *
- * <p>What partitions promise holds here too: a batch counts once (invariant 4), and a table is
- * complete when as many batches are in as were sent (invariant 5).
+ * <p>The promises of partitions hold here too: a batch counts once (invariant 4), and a table is
+ * complete when as many batches have arrived as were sent (invariant 5).
  */
 final class DirectAggregation implements FactSink {
 

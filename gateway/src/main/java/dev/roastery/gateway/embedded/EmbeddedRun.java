@@ -56,7 +56,7 @@ public final class EmbeddedRun {
     this.plan = plan;
     this.dataset = dataset;
     this.settings = settings;
-    // Who skips bad rows gets other results from the same files.
+    // Skipping bad rows gives different results from the same files.
     this.topology = new JobTopology(RunId.of(plan, dataset, settings.badRows().name()), plan);
   }
 
@@ -116,7 +116,7 @@ public final class EmbeddedRun {
       return feed(state, new JobFeed(topology, partitions, transport), outcome);
     } finally {
       if (outcome.hasFailed()) {
-        transport.close(); // whoever waits for room in a queue goes on, and ends
+        transport.close(); // threads that wait for room in a queue continue, and end
       }
       cluster.close();
       transport.close();
@@ -170,7 +170,7 @@ public final class EmbeddedRun {
     }
   }
 
-  /** Hears of a partition that cannot go on with the job. */
+  /** Receives the failure of a partition that cannot continue with the job. */
   private static void listen(Transport transport, Outcome outcome) {
     Failures failures = new Failures(outcome);
     failures.session = transport.open(failures);
@@ -198,9 +198,9 @@ public final class EmbeddedRun {
       try {
         return MessageCodec.decode(body) instanceof Message.Fail fail
             ? fail.partition() + ": " + fail.reason()
-            : "a partition said something unexpected";
+            : "a partition sent an unexpected message";
       } catch (WireException e) {
-        return "a partition said something unexpected: " + e.getMessage();
+        return "a partition sent an unexpected message: " + e.getMessage();
       }
     }
 

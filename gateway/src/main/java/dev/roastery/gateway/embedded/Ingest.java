@@ -74,8 +74,8 @@ final class Ingest {
   }
 
   /**
-   * Returns when everything is sent; what goes wrong is the outcome's. No result can be there
-   * before {@code beforeEnds} was told the skipped rows.
+   * Returns when everything has been sent; failures go to the outcome. No result can exist before
+   * {@code beforeEnds} has received the skipped rows.
    */
   void run(int threads, Consumer<List<BadRow>> beforeEnds) throws InterruptedException {
     List<Thread> all = new ArrayList<>();

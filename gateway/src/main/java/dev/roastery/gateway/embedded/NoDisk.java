@@ -8,8 +8,8 @@ import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * Keeps only the names of directories, which an owner counts its epochs by: for partitions that
- * nobody will ever recover, because they end with their process.
+ * Keeps only the names of directories, from which an owner derives its epochs: for partitions that
+ * are never recovered, because they end with their process.
  */
 final class NoDisk implements Disk {
 

@@ -17,7 +17,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** One part: a plain file is read by all who come, a compressed one by the first. */
+/**
+ * One part: all threads read a plain file together; only the first thread reads a compressed one.
+ */
 final class PartReader {
 
   private static final int MAGIC_BYTES = 4;
@@ -91,7 +93,7 @@ final class PartReader {
     return file;
   }
 
-  /** Who comes later finds that no window is left; it needs no file for that. */
+  /** A thread that comes later finds no window left, and needs no open file for that. */
   private synchronized void leave() throws IOException {
     if (--readers == 0 && channel != null) {
       channel.close();

@@ -10,13 +10,13 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job is run in this process.
+ * The settings of a job in this process.
  *
  * @param readers how many threads read CSV
- * @param state where to keep what must outlive this process; null when nothing must
- * @param results where results go that no state folder keeps
- * @param progress told how many bytes of the input more are read
- * @param crashPoints asked for once in each life of a partition's worker
+ * @param state where to keep the state that must survive this process; null for none
+ * @param results where to write results if no state folder keeps them
+ * @param progress gets the number of further input bytes that have been read
+ * @param crashPoints called at every start of a partition's worker
  */
 public record RunSettings(
     int readers,

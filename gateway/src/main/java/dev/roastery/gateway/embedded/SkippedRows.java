@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rows that a job left out, as its state folder keeps them: a result without them cannot be
- * told from one with all rows, so they are safe before any result is.
+ * The rows that a job has skipped, as its state folder keeps them. A result without them cannot be
+ * distinguished from one with all rows, so they are durable before any result is.
  *
  * <pre>
  *   version  uint8   1
@@ -50,7 +50,7 @@ final class SkippedRows {
       int version = in.readUnsignedByte();
       if (version != VERSION) {
         throw new StateFolder.Refused(
-            "the list of skipped rows in --state has version %d, this program reads %d: empty it"
+            "the list of skipped rows in --state has version %d, and this program reads version %d: empty the folder"
                 .formatted(version, VERSION));
       }
       for (int left = in.readInt(); left > 0; left--) {

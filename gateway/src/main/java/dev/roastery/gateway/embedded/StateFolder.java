@@ -22,18 +22,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where a run keeps what it must not lose; of one job at a time, for one process at a time:
+ * The durable state of a run; it belongs to one job and one process at a time:
  *
  * <pre>
- *   roastery.state   says that the folder is ours; locked while a process has it
+ *   roastery.state   marks the folder as Roastery's; locked while a process uses it
  *   job              the id of the job whose state this is
- *   skipped          the rows that the job leaves out, there before any result is
+ *   skipped          the rows that the job has skipped, written before any result
  *   partitions/      a directory for each partition
  *   results/         the finished results
  * </pre>
  *
- * The state of another job is deleted, its {@code job} file first: state without that file is
- * nobody's, so a crash in the middle of deleting leaves nothing that could be taken for a job's.
+ * The state of another job is deleted, its {@code job} file first: state without that file belongs
+ * to no job, so a crash in the middle of deleting leaves nothing that could be mistaken for the
+ * state of a job.
  */
 public final class StateFolder implements AutoCloseable {
 
@@ -62,7 +63,9 @@ public final class StateFolder implements AutoCloseable {
     Files.createDirectories(folder);
     if (!Files.exists(folder.resolve(MARK)) && !isEmpty(folder)) {
       throw new Refused(
-          folder + " is not empty and holds no state of ours: choose another folder for --state");
+          folder
+              + " is not empty and contains no state of Roastery: choose another folder for"
+              + " --state");
     }
     FileChannel channel =
         FileChannel.open(folder.resolve(MARK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -107,7 +110,7 @@ public final class StateFolder implements AutoCloseable {
     }
   }
 
-  /** The file is there whole or not at all, also after a power cut. */
+  /** The file is complete or does not exist, even after a power loss. */
   private void writeSafely(String name, byte[] bytes) throws IOException {
     Path fresh = folder.resolve(name + ".new");
     Files.deleteIfExists(fresh); // a crash has left it

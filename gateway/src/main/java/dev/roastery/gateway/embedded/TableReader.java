@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Reads the parts of a table by as many threads as call {@link #read}: all of them work on one
- * part, window by window, and go on to the next when its last window is taken. So it does not
- * matter whether a table is a thousand small files or a large one.
+ * part, window by window, and move on to the next part when its last window is taken. So a table of
+ * a thousand small files is read as fast as one large file.
  */
 final class TableReader {
 
@@ -30,7 +30,7 @@ final class TableReader {
     /** That part cannot be read, and the thread that says so reads no further. */
     void refused(int part, CsvException why);
 
-    /** A row that cannot be read; whoever throws the problem back refuses its part. */
+    /** Receives a row that cannot be read; throwing the problem refuses its part. */
     void badRow(CsvProblem.BadRow row);
 
     /** So many bytes of the input more are done. */

@@ -1,8 +1,8 @@
 package dev.roastery.gateway.embedded;
 
 /**
- * The death of one worker: thrown where it passes a crash point, and caught by nobody, it ends the
- * worker's thread with all that was only in its memory.
+ * The crash of one worker: thrown at a crash point and never caught, it ends the worker's thread
+ * and discards everything that was only in its memory.
  */
 public final class WorkerCrash extends Error {
 

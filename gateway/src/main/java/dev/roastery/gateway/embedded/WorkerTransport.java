@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What one worker sees of the queues. When it dies, its sessions end, as a broker ends them. */
+/**
+ * The queues as one worker sees them. When the worker crashes, its sessions end, as they would at a
+ * broker.
+ */
 final class WorkerTransport implements Transport {
 
   private final Transport queues;

@@ -7,6 +7,6 @@ public interface FactSink {
 
   void fact(String table, int part, CsvBatch batch);
 
-  /** All of a table is there; {@code batches} counts those of each part. */
+  /** A table is complete; {@code batches} has the number of batches of each part. */
   void endFact(String table, long[] batches);
 }

@@ -23,7 +23,7 @@ public final class JobFeed implements FactSink {
   private final List<PartitionName> partitions;
   private final Transport transport;
 
-  /** A message and who gets it. */
+  /** A message and its receiver. */
   private record Letter(PartitionName to, Message message) {}
 
   /** {@code partitions} are those that take part. */
@@ -33,7 +33,7 @@ public final class JobFeed implements FactSink {
     this.transport = transport;
   }
 
-  /** To all that take part; done when all have it in hand. */
+  /** To all partitions that take part; completes when all of them have received it. */
   public CompletableFuture<Void> tellAll(Message message) {
     return sendAll(partitions.stream().map(to -> new Letter(to, message)).toList());
   }
@@ -70,7 +70,10 @@ public final class JobFeed implements FactSink {
             .thenRun(confirmed);
   }
 
-  /** Says of every table how many batches came of each of its parts; done when all have it. */
+  /**
+   * Announces the number of batches of each part of every table; completes when all partitions have
+   * received it.
+   */
   public CompletableFuture<Void> end(Function<String, long[]> batchesOf) {
     List<Letter> ends = new ArrayList<>();
     routes.plan().facts().forEach(table -> ends.addAll(factEnds(table, batchesOf.apply(table))));

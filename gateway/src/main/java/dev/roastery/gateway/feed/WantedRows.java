@@ -59,7 +59,7 @@ final class WantedRows implements RowFilter {
                 .toList();
   }
 
-  /** Who passes the longer list has passed the shorter one. */
+  /** A row that passes the longer list has passed the shorter one. */
   private static boolean impliesOther(Set<Named> own, Set<Named> other) {
     return own.size() > other.size() && own.containsAll(other);
   }

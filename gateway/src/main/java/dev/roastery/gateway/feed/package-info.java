@@ -1,9 +1,9 @@
 /**
- * From a job's parts to its partitions, whoever reads the parts: which columns and rows of a table
- * are wanted, and what is sent: the batches of a part, the ENDs of a table, and what all partitions
- * are told. Ids and bytes are a function of the job and its parts alone, so everything may be sent
- * again (invariants 1 and 4). Reads nothing and keeps nothing; imports gateway.ingest and nothing
- * else of the gateway.
+ * From a job's parts to its partitions, for any reader of the parts: which columns and rows of a
+ * table are wanted, and what is sent: the batches of a part, the ENDs of a table, and the messages
+ * to all partitions. Ids and bytes are a function of the job and its parts alone, so everything may
+ * be sent again (invariants 1 and 4). Reads nothing and keeps nothing; imports gateway.ingest and
+ * nothing else of the gateway.
  */
 @NullMarked
 package dev.roastery.gateway.feed;

@@ -24,9 +24,9 @@ record Answer(int status, Map<String, String> headers, Body body) {
     record Contents(Path file, long bytes) implements Body {}
 
     /**
-     * Of a length that nobody knows before it is written.
+     * An answer whose length is unknown before it is written.
      *
-     * @param over runs once in any case, also when nothing could be written
+     * @param over runs exactly once, even if nothing could be written
      */
     record Stream(Writing writing, Runnable over) implements Body {}
   }

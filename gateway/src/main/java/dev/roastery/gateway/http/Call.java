@@ -10,7 +10,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A request that has found its route, from a client that is known. */
+/** A request with its route, from an authenticated client. */
 record Call(
     Route route,
     String client,
@@ -55,7 +55,7 @@ record Call(
     String encoding = header("Content-Encoding");
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
       throw new HttpProblem(
-          ProblemType.UNSUPPORTED_ENCODING, "only the bodies of parts may be packed");
+          ProblemType.UNSUPPORTED_ENCODING, "only the bodies of parts may be compressed");
     }
     byte[] bytes = body.readNBytes(bytesMax + 1);
     if (bytes.length > bytesMax) {
@@ -83,13 +83,13 @@ record Call(
                 + Words.insteadOf(name, route.queryParameters()));
       }
       if (query.put(name, value) != null) {
-        throw HttpProblem.invalid("the parameter " + Words.quoted(name) + " is there twice");
+        throw HttpProblem.invalid("the parameter " + Words.quoted(name) + " is given twice");
       }
     }
     return query;
   }
 
-  /** An address as it may be told back. */
+  /** An address in a form that is safe to repeat in an answer. */
   static String shown(URI address) {
     String text = address.toASCIIString();
     return text.length() > SHOWN_LENGTH_MAX ? text.substring(0, SHOWN_LENGTH_MAX) + "…" : text;

@@ -112,13 +112,13 @@ final class Conversation {
         HttpProblem late =
             new HttpProblem(
                 ProblemType.TIMEOUT,
-                "no byte of the body has come for " + limits.stallMillisMax() + " ms");
+                "no byte of the body has arrived for " + limits.stallMillisMax() + " ms");
         Answer last = late.answer(Call.shown(exchange.getRequestURI()));
         // Not through the request's turn, which still waits for the body.
         send(last.with("Connection", "close"), exchange.getResponseBody());
       }
     } catch (IOException _) {
-      // Nobody is left to be told; the connection ends now, as it would have anyway.
+      // The client can no longer be reached; the connection ends now, as it would have anyway.
     } finally {
       answering.unlock();
     }

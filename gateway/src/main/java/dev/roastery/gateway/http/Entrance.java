@@ -18,7 +18,10 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where every request comes in: who is it, what is asked, and what if that goes wrong. */
+/**
+ * The entry point of every request: authenticates the client, finds the route, and handles
+ * failures.
+ */
 final class Entrance implements HttpHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(Entrance.class);
@@ -63,7 +66,7 @@ final class Entrance implements HttpHandler {
         left = nobody.awaitNanos(left);
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // whoever closes the gateway has no more time
+      Thread.currentThread().interrupt(); // the thread that closes the gateway has no time left
     } finally {
       lock.unlock();
     }
@@ -82,8 +85,8 @@ final class Entrance implements HttpHandler {
   }
 
   /**
-   * An exception that leaves this method makes the server below close the connection and forget it;
-   * closing the exchange instead would leave the connection in its count for ever.
+   * An exception that leaves this method makes the server close the connection and forget it;
+   * closing the exchange instead would leave the connection in the server's count for ever.
    */
   @Override
   public void handle(HttpExchange exchange) throws IOException {
@@ -142,8 +145,8 @@ final class Entrance implements HttpHandler {
     } catch (Fatal fatal) {
       throw ending(fatal);
     } catch (RuntimeException | Error e) {
-      LOG.error("the answer to {} has broken off", talk.route(), e);
-      throw new IOException("the answer has broken off", e);
+      LOG.error("the answer to {} was cut off", talk.route(), e);
+      throw new IOException("the answer was cut off", e);
     }
   }
 
@@ -184,7 +187,9 @@ final class Entrance implements HttpHandler {
     checkOrigin(exchange);
   }
 
-  /** A page of somebody else's must not make a browser work for it where no token is needed. */
+  /**
+   * A page of another site must not use a visitor's browser to call a gateway that needs no token.
+   */
   private static void checkOrigin(HttpExchange exchange) {
     String origin = exchange.getRequestHeaders().getFirst("Origin");
     String host = exchange.getRequestHeaders().getFirst("Host");
@@ -193,7 +198,7 @@ final class Entrance implements HttpHandler {
         && (host == null
             || !origin.toLowerCase(Locale.ROOT).endsWith("://" + host.toLowerCase(Locale.ROOT)))) {
       throw new HttpProblem(
-          ProblemType.FORBIDDEN, "a page of another origin may not change anything here");
+          ProblemType.FORBIDDEN, "a page of another origin must not change anything here");
     }
   }
 
@@ -210,7 +215,9 @@ final class Entrance implements HttpHandler {
     LOG.error("a request has failed; its answer has the id {}", id, e);
     return new HttpProblem(
         ProblemType.INTERNAL,
-        "the gateway has made a mistake; its log says more at the id " + id,
+        "the gateway failed to answer because of an internal error; its log has the details under"
+            + " the id "
+            + id,
         Map.of(),
         Map.of("id", id));
   }

@@ -62,10 +62,9 @@ public final class HttpGateway implements AutoCloseable {
     server.createContext("/", entrance);
     server.start();
     new OperatorMetrics(metrics, service).register(readiness);
-    metrics.gauge(
-        "roastery_http_requests_open", "Requests whose first byte has come.", stalls::size);
-    metrics.gauge("roastery_http_uploads_open", "Bodies of parts under way.", uploads::taken);
-    metrics.gauge("roastery_http_watchers_open", "Event streams.", watchers::taken);
+    metrics.gauge("roastery_http_requests_open", "Requests in progress.", stalls::size);
+    metrics.gauge("roastery_http_uploads_open", "Uploads of parts in progress.", uploads::taken);
+    metrics.gauge("roastery_http_watchers_open", "Open event streams.", watchers::taken);
     return new HttpGateway(server, stalls, entrance, events, settings);
   }
 
@@ -85,7 +84,7 @@ public final class HttpGateway implements AutoCloseable {
     entrance.close();
     events.close();
     entrance.awaitNobody(settings.limits().stopMillisMax());
-    // The server's own waiting would be too long: it goes on counting clients that are gone.
+    // The server's own wait would be too long: it keeps counting clients that have left.
     server.stop(0);
     stalls.close();
   }

@@ -3,20 +3,21 @@ package dev.roastery.gateway.http;
 import java.util.stream.LongStream;
 
 /**
- * How much a client may ask for.
+ * The limits for clients.
  *
- * @param headerBytesMax of a request's line and headers together
- * @param jsonBytesMax of a body of JSON
- * @param connectionsMax open at once; one more is closed at once
- * @param idleSecondsMax between two requests of a connection
- * @param headerMillisMax from the first byte of a request to the end of its headers
- * @param stallMillisMax without a byte of a body, in either direction
- * @param uploadsPerClientMax bodies of parts that one client sends at once
- * @param watchersMax event streams open at once
- * @param drainBytesMax of a refused body that are still read, so that its sender sees why
- * @param drainMillisMax for that
- * @param pingMillis between two signs of life of an event stream
- * @param stopMillisMax for the requests under way when the gateway stops
+ * @param headerBytesMax size of a request's first line and headers together
+ * @param jsonBytesMax size of a JSON body
+ * @param connectionsMax open connections; a further one is closed immediately
+ * @param idleSecondsMax idle time between two requests of a connection
+ * @param headerMillisMax time from the first byte of a request to the end of its headers
+ * @param stallMillisMax time without a byte of a body, in either direction
+ * @param uploadsPerClientMax parts that one client uploads at once
+ * @param watchersMax open event streams
+ * @param drainBytesMax bytes of a refused body that are still read, so that its sender sees the
+ *     reason
+ * @param drainMillisMax time for reading these bytes
+ * @param pingMillis interval between two pings of an event stream
+ * @param stopMillisMax time for open requests when the gateway stops
  */
 public record HttpLimits(
     int headerBytesMax,

@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the gateway listens, and to whom.
+ * Where the gateway listens, and which clients it accepts.
  *
- * @param port 0 for any that is free
- * @param tls without it, plain HTTP
- * @param tokens the file of {@link Tokens}; without it, everybody is {@link Tokens#ANONYMOUS}
+ * @param port 0 for any free port
+ * @param tls plain HTTP if absent
+ * @param tokens the file of {@link Tokens}; without it, every client is {@link Tokens#ANONYMOUS}
  */
 public record HttpSettings(
     int port, String bind, @Nullable Tls tls, @Nullable Path tokens, HttpLimits limits) {
@@ -18,7 +18,7 @@ public record HttpSettings(
 
   public HttpSettings {
     if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("port " + port + ": 0 to 65535 are possible");
+      throw new IllegalArgumentException("port " + port + ": it must be from 0 to 65535");
     }
   }
 

@@ -22,7 +22,7 @@ final class JdkServer {
 
   private static final int BACKLOG = 1_024;
 
-  /** Headers up to so many times our limit are still read, so that we can answer with a 431. */
+  /** Headers up to this many times our limit are still read, so that we can answer with a 431. */
   private static final int HEADERS_READ = 8;
 
   private JdkServer() {}
@@ -31,7 +31,7 @@ final class JdkServer {
     configure(settings.limits());
     InetSocketAddress address = new InetSocketAddress(settings.bind(), settings.port());
     if (address.isUnresolved()) {
-      throw new IOException("there is no host " + settings.bind() + " to listen at");
+      throw new IOException("unknown host " + settings.bind() + " to listen on");
     }
     try {
       if (settings.tls() == null) {
@@ -42,13 +42,13 @@ final class JdkServer {
       return server;
     } catch (BindException e) {
       throw new IOException(
-          "cannot listen at "
+          "cannot listen on "
               + settings.bind()
               + ":"
               + settings.port()
               + " ("
               + e.getMessage()
-              + "); stop what does, or choose another port",
+              + "); stop the process that uses it, or choose another port",
           e);
     }
   }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the body that makes a job. All that is wrong with it is said at once. */
+/** Reads the body of a request that creates a job. All its mistakes are reported at once. */
 final class JobRequestReader {
 
   private static final int NAME_LENGTH_MAX = 200;
@@ -90,7 +90,8 @@ final class JobRequestReader {
       }
     }
     if (json instanceof Json.Arr list && list.items().isEmpty()) {
-      problems.add(json.place(), "no query at all; leave \"queries\" out for all built-in ones");
+      problems.add(
+          json.place(), "the list is empty; leave \"queries\" out to run all built-in queries");
     }
     return queries;
   }

@@ -27,12 +27,12 @@ final class OperatorMetrics {
     metrics.gauge("roastery_started_seconds", "When this process started.", () -> started);
     metrics.gauge(
         "roastery_ready",
-        "1 when all that this process needs is there.",
+        "1 when everything that this process needs is available.",
         () -> readiness.checks().stream().allMatch(check -> check.problem() == null) ? 1 : 0);
     metrics.gauge("roastery_jobs", "Jobs by state.", "state", this::jobs);
-    metrics.gauge("roastery_nodes", "Nodes that the gateway knows of.", "life", this::nodes);
+    metrics.gauge("roastery_nodes", "Nodes known to the gateway.", "life", this::nodes);
     metrics.gauge(
-        "roastery_partitions_unowned", "Partitions that no living node owns.", this::unowned);
+        "roastery_partitions_unowned", "Partitions without a living owner.", this::unowned);
     metrics.gauges(
         service::census,
         List.of(
@@ -40,7 +40,7 @@ final class OperatorMetrics {
                 "roastery_jobs_stalled", "Jobs that make no progress.", Census::stalledJobs),
             new Figure<>(
                 "roastery_backlog_messages",
-                "Messages that wait for workers, so that uploads wait, too.",
+                "Messages waiting for workers, which makes uploads wait.",
                 Census::backlogMessages),
             new Figure<>(
                 "roastery_volume_bytes",
@@ -48,11 +48,11 @@ final class OperatorMetrics {
                 now -> now.volume().bytes()),
             new Figure<>(
                 "roastery_volume_free_bytes",
-                "What is free of it.",
+                "Free space of the volume's file system.",
                 now -> now.volume().freeBytes())));
     metrics.counter(
         "roastery_webhook_failures_total",
-        "Tries to tell a receiver that came to nothing.",
+        "Failed attempts to notify a receiver.",
         () -> service.census().webhookFailures());
   }
 

@@ -20,7 +20,8 @@ final class Percent {
         if (at + 2 >= raw.length()
             || !HexFormat.isHexDigit(raw.charAt(at + 1))
             || !HexFormat.isHexDigit(raw.charAt(at + 2))) {
-          throw HttpProblem.invalid("the address has a % that two hexadecimal digits must follow");
+          throw HttpProblem.invalid(
+              "the address has a % that is not followed by two hexadecimal digits");
         }
         bytes.write(HexFormat.fromHexDigits(raw, at + 1, at + 3));
         at += 2;
@@ -33,7 +34,7 @@ final class Percent {
     try {
       return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
     } catch (CharacterCodingException _) {
-      throw HttpProblem.invalid("the address is not UTF-8 once it is percent-decoded");
+      throw HttpProblem.invalid("the address is not valid UTF-8 after percent-decoding");
     }
   }
 }

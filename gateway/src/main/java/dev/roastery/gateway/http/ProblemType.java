@@ -6,23 +6,23 @@ import java.util.Locale;
 /** The types of problems a client can meet, each with its status; the URI has its name. */
 enum ProblemType {
   NOT_FOUND(404, "Not found"),
-  INVALID_REQUEST(400, "The request makes no sense"),
-  INVALID_PLAN(422, "The queries or tables are not valid"),
-  UNAUTHORIZED(401, "A token is needed"),
-  FORBIDDEN(403, "Not allowed"),
-  CONFLICT(409, "Not now"),
-  KEY_REUSED(422, "The idempotency key stands for another request"),
-  OFFSET_MISMATCH(409, "The upload goes on elsewhere"),
-  BAD_ROW(422, "A row cannot be read"),
-  NOT_CSV(422, "The part is not such a CSV file"),
-  TOO_LARGE(413, "Too large"),
-  TOO_MANY(429, "Too many at once"),
-  UNAVAILABLE(503, "Not available at the moment"),
-  INTERNAL(500, "A mistake of the gateway"),
-  METHOD_NOT_ALLOWED(405, "This cannot be done here"),
-  UNSUPPORTED_ENCODING(415, "The body's encoding is not known"),
-  HEADERS_TOO_LARGE(431, "The headers are too large"),
-  TIMEOUT(408, "The request came too slowly");
+  INVALID_REQUEST(400, "Invalid request"),
+  INVALID_PLAN(422, "Invalid queries or tables"),
+  UNAUTHORIZED(401, "Unauthorized"),
+  FORBIDDEN(403, "Forbidden"),
+  CONFLICT(409, "Conflict"),
+  KEY_REUSED(422, "Idempotency key reused"),
+  OFFSET_MISMATCH(409, "Upload offset mismatch"),
+  BAD_ROW(422, "Invalid row"),
+  NOT_CSV(422, "Invalid CSV file"),
+  TOO_LARGE(413, "Content too large"),
+  TOO_MANY(429, "Too many requests"),
+  UNAVAILABLE(503, "Service unavailable"),
+  INTERNAL(500, "Internal error"),
+  METHOD_NOT_ALLOWED(405, "Method not allowed"),
+  UNSUPPORTED_ENCODING(415, "Unsupported content encoding"),
+  HEADERS_TOO_LARGE(431, "Headers too large"),
+  TIMEOUT(408, "Request timeout");
 
   private final int status;
   private final String title;

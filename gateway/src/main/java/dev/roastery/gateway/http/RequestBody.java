@@ -3,7 +3,10 @@ package dev.roastery.gateway.http;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** What a client sends: never waited for too long, and it is known how much of it is left. */
+/**
+ * The body that a client sends: reads never wait too long, and the number of remaining bytes is
+ * known.
+ */
 final class RequestBody extends InputStream {
 
   private static final long UNKNOWN = Long.MAX_VALUE;

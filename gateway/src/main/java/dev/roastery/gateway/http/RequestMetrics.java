@@ -23,7 +23,7 @@ final class RequestMetrics {
             List.of(0.005, 0.025, 0.1, 0.5, 2.5, 10.0, 60.0),
             "route");
     this.received =
-        metrics.counter("roastery_http_received_bytes_total", "Bytes of bodies that were read.");
+        metrics.counter("roastery_http_received_bytes_total", "Bytes of request bodies read.");
   }
 
   void answered(String route, int status, long nanos) {

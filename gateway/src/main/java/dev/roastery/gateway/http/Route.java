@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call: {@code GET /v1/jobs/{id}}.
  *
- * @param parameters of the query, and {@code Names-Like-This} of headers
- * @param statuses of its own; any call may also be refused for reasons that all calls share
+ * @param parameters names of query parameters, and of headers {@code In-This-Form}
+ * @param statuses the statuses specific to this call; any call may also be refused for reasons
+ *     common to all calls
  */
 record Route(
     String method,

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** Finds the call that a request means. */
 final class Router {
 
-  /** Enough for any name we know; more is nobody's. */
+  /** Longer than any name we know. */
   private static final int SEGMENTS_MAX = 16;
 
   record Match(Route route, Map<String, String> variables) {}
@@ -27,7 +27,7 @@ final class Router {
   Match find(String method, URI address) {
     String path = address.getRawPath();
     if (path == null || !path.startsWith("/") || address.getRawAuthority() != null) {
-      throw HttpProblem.invalid("the address must be a path that begins with one slash");
+      throw HttpProblem.invalid("the address must be a path that begins with a single slash");
     }
     List<String> raw = Route.segments(path);
     if (raw.size() > SEGMENTS_MAX) {
@@ -49,7 +49,7 @@ final class Router {
       String allowed = byMethod.keySet().stream().collect(Collectors.joining(", "));
       throw new HttpProblem(
           ProblemType.METHOD_NOT_ALLOWED,
-          "only " + allowed + " can be done here",
+          "only " + allowed + " is allowed here",
           Map.of("Allow", allowed),
           Map.of());
     }
@@ -58,7 +58,6 @@ final class Router {
 
   private static HttpProblem unknown(URI address) {
     return new HttpProblem(
-        ProblemType.NOT_FOUND,
-        "there is nothing at " + Call.shown(address) + "; see /openapi.yaml");
+        ProblemType.NOT_FOUND, "not found: " + Call.shown(address) + "; see /openapi.yaml");
   }
 }

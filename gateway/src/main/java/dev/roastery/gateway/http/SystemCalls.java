@@ -69,7 +69,7 @@ final class SystemCalls {
     Problems problems = new Problems(query);
     Json json = JsonReader.read(bytes, bytes.length, problems);
     if (json == null) {
-      throw new IllegalStateException("a built-in query is no JSON: " + problems.all());
+      throw new IllegalStateException("a built-in query is not JSON: " + problems.all());
     }
     return json;
   }

@@ -20,14 +20,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may come in: a file with a line {@code <client> <SHA-256 of the token in hexadecimal>} for
- * each token, {@code #} before a comment. A client may have several tokens. A changed file counts
- * from the next request on; one that cannot be read lets nobody in, so that a withdrawn token is
- * never good for longer than its line.
+ * The allowed clients: a file with a line {@code <client> <SHA-256 of the token in hexadecimal>}
+ * for each token; {@code #} begins a comment. A client may have several tokens. A changed file
+ * applies from the next request on. If the file cannot be read, every request is refused, so that a
+ * revoked token is never valid for longer than its line.
  */
 public final class Tokens {
 
-  /** Who everybody is where no token is needed. */
+  /** The client of every request where no token is needed. */
   public static final String ANONYMOUS = "anonymous";
 
   private static final int TOKEN_BYTES = 32;
@@ -47,7 +47,7 @@ public final class Tokens {
     this.file = file;
   }
 
-  /** Without a file, everybody is {@link #ANONYMOUS}. */
+  /** Without a file, every client is {@link #ANONYMOUS}. */
   static Tokens of(@Nullable Path file) throws IOException {
     Tokens tokens = new Tokens(file);
     if (file != null) {
@@ -56,10 +56,10 @@ public final class Tokens {
     return tokens;
   }
 
-  /** A token that nobody can guess. */
+  /** A token that cannot be guessed. */
   public static String fresh() {
     byte[] bytes = new byte[TOKEN_BYTES];
-    // Nobody may be able to guess it: the one place where chance must not have a seed.
+    // It must be unpredictable: this is the only random value that must not come from a seed.
     new SecureRandom().nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
@@ -70,8 +70,8 @@ public final class Tokens {
       throw new IllegalArgumentException(
           "'"
               + client
-              + "' is not a client's name: 1 to 64 letters, digits, points, hyphens and"
-              + " underscores, the first a letter or digit");
+              + "' is not a client's name: use 1 to 64 letters, digits, points, hyphens and"
+              + " underscores, beginning with a letter or digit");
     }
     return client + " " + Sha256.hex(token.getBytes(UTF_8));
   }
@@ -84,20 +84,20 @@ public final class Tokens {
       readAgainIfChanged(file);
     } catch (IOException e) {
       throw new HttpProblem(
-          ProblemType.UNAVAILABLE, "the gateway cannot read its tokens; tell its operator");
+          ProblemType.UNAVAILABLE, "the gateway cannot read its token file; tell the operator");
     }
     List<String> given = headers.getOrDefault("Authorization", List.of());
     if (given.size() != 1 || !given.getFirst().regionMatches(true, 0, "Bearer ", 0, 7)) {
-      throw unauthorized("send the header Authorization: Bearer and your token, once");
+      throw unauthorized("send one header 'Authorization: Bearer' with your token");
     }
     String client = client(given.getFirst().substring(7).strip());
     if (client == null) {
-      throw unauthorized("this token is not known here");
+      throw unauthorized("this token is unknown");
     }
     return client;
   }
 
-  /** Compares with all entries, however early one fits: the time tells nothing. */
+  /** Compares with all entries even after a match, so that the time reveals nothing. */
   private @Nullable String client(String token) {
     byte[] digest = Sha256.of(token.getBytes(UTF_8));
     String found = null;

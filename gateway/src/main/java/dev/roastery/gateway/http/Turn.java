@@ -33,7 +33,7 @@ final class Turn {
 
   static final ScopedValue<Turn> CURRENT = ScopedValue.newInstance();
 
-  /** Who waits: an upload has a thread of its own. */
+  /** The waiting thread: an upload has its own thread. */
   private Thread thread = Thread.currentThread();
 
   private Wait wait = Wait.NONE;
@@ -50,7 +50,7 @@ final class Turn {
       throw end() ? new StalledException() : e;
     } catch (IndexOutOfBoundsException e) {
       end(); // the server below computes with the size of a chunk before it has looked at it
-      throw new IOException("the size of a chunk makes no sense", e);
+      throw new IOException("the size of a chunk is invalid", e);
     }
     if (end()) {
       throw new StalledException();
@@ -64,7 +64,7 @@ final class Turn {
     sinceNanos = System.nanoTime();
   }
 
-  /** Returns whether it came too late; the interrupt that may have come with it is over. */
+  /** Returns whether the time limit was exceeded; a pending interrupt is cleared. */
   synchronized boolean end() {
     wait = Wait.NONE;
     if (stalled) {
@@ -78,7 +78,7 @@ final class Turn {
     farewell = words;
   }
 
-  /** Returns whether the wait is now known to be too long, which is said only once. */
+  /** Returns whether the wait is now found to be too long; reported only once. */
   synchronized boolean stalls(long nowNanos, HttpLimits limits) {
     long limitMillis = wait == Wait.HEADERS ? limits.headerMillisMax() : limits.stallMillisMax();
     if (stalled || wait == Wait.NONE || nowNanos - sinceNanos < limitMillis * 1_000_000L) {

@@ -44,7 +44,7 @@ final class UploadCalls {
     if (encoding(call.header("Content-Encoding")) != Encoding.IDENTITY) {
       throw new HttpProblem(
           ProblemType.UNSUPPORTED_ENCODING,
-          "a packed part cannot be continued; send it again with PUT from its beginning");
+          "a compressed part cannot be resumed; send it again with PUT from its beginning");
     }
     String offset = call.header("Upload-Offset");
     if (offset == null || !OFFSET.matcher(offset).matches()) {
@@ -53,7 +53,7 @@ final class UploadCalls {
     String complete = call.header("Upload-Complete");
     if (complete == null) {
       throw HttpProblem.invalid(
-          "PATCH needs the header Upload-Complete: ?1 with the last bytes, ?0 before");
+          "PATCH needs the header Upload-Complete: ?1 for the last bytes, ?0 before that");
     }
     boolean last = flag(complete);
     try (var _ = uploads.take(call.client())) {

@@ -6,13 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A whole part that several threads read at once: each has a {@link Worker} and calls {@link
- * Worker#next} until there is nothing left. The batches are those of a {@link CsvReader}.
+ * Worker#next} until nothing is left. The batches are those of a {@link CsvReader}.
  *
- * <p>Whether a line feed ends a row depends on all the quotes before it. So a thread that is given
- * a window guesses that the first one does, parses from there, and only then waits to hear where
- * the batch before has ended. Was the guess wrong (a quoted line break lies across the windows'
- * border), or is there a bad row, it parses again from the true place. Parsing in order costs
- * nothing more than that wait, which is short: the thread before began earlier.
+ * <p>Whether a line feed ends a row depends on all the quotes before it. So a thread that takes a
+ * window guesses that its first line feed does, parses from there, and only then waits for the
+ * position at which the previous batch ended. If the guess was wrong (because a quoted line break
+ * spans the border of the windows), or if there is a bad row, it parses again from the correct
+ * position. Keeping the order costs only this wait, which is short because the previous thread
+ * began earlier.
  */
 public final class CsvFile {
 
@@ -85,7 +86,7 @@ public final class CsvFile {
       this.sink = sink;
     }
 
-    /** Reads the next window that nobody reads; false when there is none, or one has failed. */
+    /** Reads the next free window; false if there is none, or if a window has failed. */
     public boolean next() throws IOException, InterruptedException {
       if (header == null) {
         return false;

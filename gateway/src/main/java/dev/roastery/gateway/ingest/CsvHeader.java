@@ -22,10 +22,10 @@ public record CsvHeader(String part, byte[] bytes, List<String> names) {
   public static CsvHeader of(String part, byte[] bytes) {
     String line = text(bytes, bytes.length);
     if (line.indexOf('\0') >= 0) {
-      throw notCsv(part, "it has zero bytes in it, like a binary file or UTF-16");
+      throw notCsv(part, "it contains zero bytes, like a binary file or UTF-16");
     }
     if (line.indexOf('\r') >= 0) {
-      throw notCsv(part, "its lines end in bare carriage returns; they must end in line feeds");
+      throw notCsv(part, "its lines end with bare carriage returns; they must end with line feeds");
     }
     return new CsvHeader(part, bytes, split(line));
   }

@@ -5,9 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * The columns that somebody wants from a CSV table; a part's header may have more, in any order.
- */
+/** The wanted columns of a CSV table; a part's header may have more, in any order. */
 public record CsvLayout(List<Field> fields) {
 
   /** Whether a row may leave the field empty. */

@@ -84,7 +84,7 @@ public sealed interface CsvProblem {
   record BrokenCompression(String part, String reason) implements CsvProblem {
     @Override
     public String sentence() {
-      return part + " does not unpack: " + reason + "; compress or send it again";
+      return part + " cannot be decompressed: " + reason + "; compress or send it again";
     }
   }
 }

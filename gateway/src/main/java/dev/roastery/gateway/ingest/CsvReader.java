@@ -80,7 +80,10 @@ public final class CsvReader {
     }
   }
 
-  /** Looks for the header's end only each time that twice as much is there: linear work. */
+  /**
+   * Searches for the end of the header only when the buffered bytes have doubled, so that the work
+   * is linear.
+   */
   private void acceptStart(byte[] bytes, int offset, int length) {
     boolean look = start.length < received + length;
     if (look) {

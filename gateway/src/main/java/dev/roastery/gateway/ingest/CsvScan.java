@@ -6,13 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to read from the parts of a table. Rows that {@code rows} does not choose are left out;
- * where an {@code only} does not choose a row, its column is null there, and was not even looked
- * at.
+ * What to read from the parts of a table. Rows that {@code rows} does not select are skipped. Where
+ * an {@code only} does not select a row, its column is null in that row and is not even parsed.
  *
- * <p>A wrong value that nobody looked at is not found: in a column that is not wanted, or, outside
- * of the columns that {@code rows} reads, in a row that was left out. A row's shape is always
- * checked.
+ * <p>An invalid value that is not parsed is not found: in an unwanted column, or, outside the
+ * columns that {@code rows} reads, in a skipped row. The shape of a row is always checked.
  */
 public record CsvScan(
     CsvLayout layout, @Nullable RowFilter rows, List<Only> only, CsvLimits limits) {

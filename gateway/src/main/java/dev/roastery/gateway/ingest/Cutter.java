@@ -108,7 +108,7 @@ final class Cutter {
     return origin + at - (at == limit ? borrowed : 0);
   }
 
-  /** Parses what is there, and makes room. */
+  /** Parses the buffered bytes and makes room. */
   void parse() {
     parseRows();
     if (limit - at > limits.rowBytesMax() && !done()) {
@@ -209,10 +209,13 @@ final class Cutter {
         + flawed.fields()
         + " fields, the header has "
         + header.names().size()
-        + (cutOff && flawed.fields() < header.names().size() ? ": the file is cut off here?" : "");
+        + (cutOff && flawed.fields() < header.names().size() ? ": is the file cut off here?" : "");
   }
 
-  /** Both who sees all of the row and who does not say the same: they look at so many bytes. */
+  /**
+   * The message is the same whether or not the whole row is visible, because only this many bytes
+   * are considered.
+   */
   private CsvException tooLong(int row, long rowLine) {
     index.careful(row, row + limits.rowBytesMax() + 1);
     long quote = index.openQuote < 0 ? 0 : rowLine + breaks(row, index.openQuote);

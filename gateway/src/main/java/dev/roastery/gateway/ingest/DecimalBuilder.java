@@ -12,7 +12,7 @@ final class DecimalBuilder extends LongsBuilder {
 
   private final int scale;
 
-  /** What a number with so many decimals is multiplied by. */
+  /** The factor for a number with this many decimals. */
   private final long[] factors = new long[8];
 
   DecimalBuilder(int scale, int field, Presence presence, List<Flawed> flaws) {

@@ -25,7 +25,7 @@ public enum Packing {
    */
   private static final int ZSTD_WINDOW_LOG_MAX = 23;
 
-  /** How zstd says that there should be more; it has no code of its own for it. */
+  /** The message with which zstd reports a truncated source; it has no error code for this. */
   private static final String ZSTD_END = "Truncated source";
 
   private static final int PORTION = 64 << 10;
@@ -59,7 +59,7 @@ public enum Packing {
     source.unread(start);
     Packing packing = of(start);
     if (packing == PLAIN && named(part) != PLAIN && start.length > 0) {
-      throw broken(part, "its name says that it is compressed, but its bytes do not");
+      throw broken(part, "its name says that it is compressed, but its bytes are not");
     }
     if (packing == PLAIN) {
       return source;

@@ -33,7 +33,7 @@ public interface PartBytes {
     };
   }
 
-  /** A file that nobody writes to. The caller closes it. */
+  /** A file that is not being written. The caller closes it. */
   static PartBytes of(FileChannel file) {
     return new PartBytes() {
       @Override

@@ -3,9 +3,9 @@ package dev.roastery.gateway.ingest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the windows of a part to threads in order, and passes on from each to the next where its
- * batch truly ended. A thread finishes its window before it takes another: so there is always one
- * that waits for nobody.
+ * Hands the windows of a part to threads in order, and passes the true end of each batch to the
+ * thread of the next window. A thread finishes its window before it takes another, so there is
+ * always one thread that does not wait.
  */
 final class Relay {
 
@@ -30,7 +30,7 @@ final class Relay {
     return failed ? null : position;
   }
 
-  /** The same when it is known already; otherwise, or after a failure, null. */
+  /** The same if it is already known; otherwise, or after a failure, null. */
   synchronized @Nullable PartPosition known(long window) {
     return settled < window || failed ? null : position;
   }

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** Guesses what somebody meant. */
+/** Suggests the name that was probably meant. */
 final class Spelling {
 
   private Spelling() {}

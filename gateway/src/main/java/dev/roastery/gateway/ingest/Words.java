@@ -26,7 +26,9 @@ final class Words {
   /** Brings all bytes above a comma, below 0x80, to their bit 7. */
   private static final long ABOVE_COMMA = (0x80 - ',' - 1) * ONES;
 
-  /** Its 64 runs of six bits are all different: what is above a shift tells the shift. */
+  /**
+   * Its 64 runs of six bits are all different, so the top bits after a shift identify the shift.
+   */
   private static final long LOWEST_FACTOR = 0x03f79d71b4cb0a89L;
 
   private static final byte[] LOWEST = lowestBits();

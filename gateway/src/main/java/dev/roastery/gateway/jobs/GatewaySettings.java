@@ -46,7 +46,7 @@ public record GatewaySettings(
     }
     for (Duration each : List.of(abandonedAfter, keep, stalledAfter, lostAfter)) {
       if (each.isNegative() || each.isZero()) {
-        throw new IllegalArgumentException("a time of the gateway is not above 0: " + each);
+        throw new IllegalArgumentException("a duration of the gateway must be above 0: " + each);
       }
     }
   }

@@ -1,10 +1,13 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.common.durable.Disk;
 import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.storage.DurableFiles;
+import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobView.PartView;
+import dev.roastery.gateway.jobs.upload.host.Part;
+import dev.roastery.gateway.jobs.upload.host.UploadedJob;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -18,26 +21,29 @@ import java.util.concurrent.atomic.AtomicInteger;
  * and who wants to hear of changes. It decides nothing: what it is asked to record are commands to
  * the {@link JobMachine}.
  */
-final class Job implements AutoCloseable {
+final class Job implements UploadedJob, AutoCloseable {
 
   private final JobMachine machine;
   private final JobRecord record;
-  private final Path folder;
+  private final Disk disk;
+  private final String folder;
   private final JobTopology routes;
   private final RejectsFile rejects;
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
   private final Map<PartName, Part> parts = new ConcurrentHashMap<>();
   private final AtomicInteger percent = new AtomicInteger();
 
-  Job(JobMachine machine, JobRecord record, Path folder) {
+  Job(JobMachine machine, JobRecord record, Disk disk) {
     this.machine = machine;
     this.record = record;
-    this.folder = folder;
+    this.disk = disk;
+    this.folder = JobFolders.of(record.id()) + "/parts";
     this.routes = record.routes();
-    this.rejects = new RejectsFile(this, folder.resolve("rejects.csv"));
+    this.rejects = new RejectsFile(this, disk, JobFolders.of(record.id()) + "/rejects.csv");
   }
 
-  UUID id() {
+  @Override
+  public UUID id() {
     return record.id();
   }
 
@@ -45,11 +51,13 @@ final class Job implements AutoCloseable {
     return record;
   }
 
-  JobTopology routes() {
+  @Override
+  public JobTopology routes() {
     return routes;
   }
 
-  SortedSet<String> tables() {
+  @Override
+  public SortedSet<String> tables() {
     return record.tables();
   }
 
@@ -60,12 +68,24 @@ final class Job implements AutoCloseable {
 
   // ---- for uploads
 
-  /** The part of that name; it is made when it is not there. */
-  Part part(PartName name, boolean packed) {
-    return live(machine.part(id(), name, packed));
+  @Override
+  public int batchBytes() {
+    return record.batchBytes();
   }
 
-  Part existing(PartName name) {
+  @Override
+  public BadRows badRows() {
+    return record.badRows();
+  }
+
+  /** The part of that name; it is made when it is not there. */
+  @Override
+  public Part part(PartName name, boolean packed, int partsMax) {
+    return live(machine.part(id(), name, packed, partsMax));
+  }
+
+  @Override
+  public Part existing(PartName name) {
     PartFacts part = facts().part(name);
     if (part == null) {
       throw new Refusal(Refusal.Kind.NOT_FOUND, "job " + id() + " has no part " + name);
@@ -73,16 +93,18 @@ final class Job implements AutoCloseable {
     return live(part);
   }
 
-  void requireParts() {
+  @Override
+  public void requireParts() {
     facts().requireParts();
   }
 
-  /** Something is coming in: the job is not abandoned. */
-  void active() {
+  @Override
+  public void active() {
     machine.active(id());
   }
 
-  void partCompleted(Part part) {
+  @Override
+  public void partCompleted(Part part) {
     if (part.isComplete()) {
       return;
     }
@@ -94,7 +116,8 @@ final class Job implements AutoCloseable {
     part.completed(all);
   }
 
-  void fail(String reason) {
+  @Override
+  public void fail(String reason) {
     machine.fail(id(), reason);
   }
 
@@ -106,8 +129,8 @@ final class Job implements AutoCloseable {
 
   private Part opened(PartFacts facts) {
     try {
-      Path there = Files.createDirectories(folder.resolve("parts"));
-      Part part = new Part(facts.name(), facts.number(), facts.packed(), there);
+      DurableFiles.createFolder(disk, folder);
+      Part part = new Part(facts.name(), facts.number(), facts.packed(), disk, folder);
       if (facts.whole() == null) {
         part.open();
       } else {
@@ -155,8 +178,8 @@ final class Job implements AutoCloseable {
     }
   }
 
-  /** Rows that were skipped so far, as CSV. */
-  Path rejects() {
+  /** Where the rows are, as CSV, that were skipped so far. */
+  String rejects() {
     return rejects.written();
   }
 

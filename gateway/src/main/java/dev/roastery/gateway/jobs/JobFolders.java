@@ -8,9 +8,11 @@ import dev.roastery.common.workflow.Engine;
 import dev.roastery.common.workflow.ExecutionId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>A job is there when the first event of its log is. A folder without one is what a crash left
- * of a creation; the engine deletes it.
+ * of a creation.
  */
 final class JobFolders {
 
@@ -89,6 +91,20 @@ final class JobFolders {
       records.put(record.id(), record);
     } catch (IOException | RuntimeException e) {
       log.error("the job in {} cannot be read, and is left alone: {}", folder, e.toString());
+    }
+  }
+
+  /**
+   * Deletes the folders of creations that came to nothing.
+   *
+   * @param isThere whether a job has a log, be it a damaged one
+   */
+  void forgetUnbegun(Predicate<UUID> isThere) throws IOException {
+    for (UUID job : List.copyOf(records.keySet())) {
+      if (!isThere.test(job)) {
+        DurableFiles.deleteFolder(disk, of(job));
+        records.remove(job);
+      }
     }
   }
 

@@ -114,6 +114,9 @@ public final class JobMachine {
           JobRecord record = folders.record(JobDomain.job(context.id()));
           jobs.put(record.id(), record);
         });
+    Set<ExecutionId> refused = engine.refused().keySet();
+    folders.forgetUnbegun(
+        job -> jobs.containsKey(job) || refused.contains(JobDomain.execution(job)));
   }
 
   /** Goes on with every job that is not over. */
@@ -275,10 +278,10 @@ public final class JobMachine {
   }
 
   /** The part of that name; it is started when it is not there. */
-  public PartFacts part(UUID job, PartName name, boolean packed) {
+  public PartFacts part(UUID job, PartName name, boolean packed, int partsMax) {
     PartFacts known = required(job).part(name);
     return known == null
-        ? command(job, JobCommands.part(name, packed, settings.partsMax()))
+        ? command(job, JobCommands.part(name, packed, partsMax))
         : known;
   }
 

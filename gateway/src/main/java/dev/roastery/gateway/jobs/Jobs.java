@@ -4,7 +4,6 @@ import dev.roastery.common.durable.Disk;
 import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.node.Heartbeat;
 import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.partition.PartitionName;
@@ -16,6 +15,11 @@ import dev.roastery.gateway.cluster.Monitor;
 import dev.roastery.gateway.cluster.Workers;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.JobView.PartView;
+import dev.roastery.gateway.jobs.upload.Piece;
+import dev.roastery.gateway.jobs.upload.host.PartReceiver;
+import dev.roastery.gateway.jobs.upload.host.QueueBackpressure;
+import dev.roastery.gateway.jobs.upload.host.UploadAdmission;
+import dev.roastery.gateway.jobs.upload.host.UploadLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -32,7 +36,6 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -52,9 +55,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private final Path state;
   private final GatewaySettings settings;
-  private final Transport transport;
   private final Clock clock;
-  private final CrashPoints crash;
   private final Disk disk;
   private final ThreadHost host;
   private final JobMachine machine;
@@ -65,14 +66,9 @@ public final class Jobs implements JobService, AutoCloseable {
   /** Jobs that are over, and of which nothing is left but what can be read. */
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
 
-  private final UploadThreads uploads = new UploadThreads();
-
-  /** Large parts leave one to the small jobs and to their clients, where there are several. */
-  private final Semaphore processors =
-      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
-
-  private final FairGate gate;
-  private final Backlog backlog;
+  private final UploadAdmission admission;
+  private final QueueBackpressure backpressure;
+  private final PartReceiver receiver;
   private final Monitor monitor;
   private final Views views;
   private final Webhook webhook;
@@ -105,16 +101,18 @@ public final class Jobs implements JobService, AutoCloseable {
       throws IOException {
     this.state = state;
     this.settings = settings;
-    this.transport = transport;
     this.clock = clock;
-    this.crash = crash;
     this.onFatal = onFatal;
-    this.gate = new FairGate(settings.underWayBytes());
-    this.backlog = new Backlog(gate, transport, entries(settings.partitions()), onFatal);
+    this.admission = new UploadAdmission(settings.underWayBytes());
+    this.backpressure =
+        new QueueBackpressure(admission, transport, entries(settings.partitions()), onFatal);
+    UploadLimits limits =
+        new UploadLimits(settings.partsMax(), settings.partBytesMax(), settings.rejectedMax());
+    this.receiver = new PartReceiver(limits, transport, admission, crash);
     this.webhook =
         Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
     this.disk = new FileDisk(state);
-    this.host = new ThreadHost(clock, (_, thrown) -> onFatal.accept(fatal(thrown)));
+    this.host = new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
     this.machine =
         JobMachine.load(
             new JobMachine.Ports(disk, host, transport, webhook, crash, new SecureRandom()),
@@ -132,12 +130,6 @@ public final class Jobs implements JobService, AutoCloseable {
             new Inlet(transport, Heartbeat.QUEUE, this::heard, onFatal));
   }
 
-  private static Fatal fatal(Throwable thrown) {
-    return thrown instanceof Fatal fatal
-        ? fatal
-        : new Fatal(FatalReason.BROKEN_INVARIANT, "the workflows: " + thrown, thrown);
-  }
-
   /** The queues that clients' rows go to. */
   private static List<String> entries(Partitions partitions) {
     return JobTopology.entries(partitions).stream().map(PartitionName::queue).toList();
@@ -147,7 +139,7 @@ public final class Jobs implements JobService, AutoCloseable {
   public void start() {
     machine.start();
     inlets.forEach(Inlet::start);
-    backlog.start();
+    backpressure.start();
     var _ =
         janitor.scheduleWithFixedDelay(
             () -> handingOver(this::cleanUp), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -176,7 +168,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private Job handle(JobRecord record) {
     return jobs.computeIfAbsent(
-        record.id(), id -> new Job(machine, record, state.resolve(JobFolders.of(id))));
+        record.id(), _ -> new Job(machine, record, disk));
   }
 
   private void heard(byte[] body, Runnable acknowledge) {
@@ -233,21 +225,18 @@ public final class Jobs implements JobService, AutoCloseable {
   public PartView put(
       String client, UUID id, PartName name, Encoding encoding, boolean complete, InputStream body)
       throws IOException {
-    PartIntake intake = intake(client, id);
-    return uploads.run("put " + name, () -> intake.put(name, encoding, complete, body));
+    return receiver.put(find(client, id), name, encoding, piece(complete), body);
   }
 
   @Override
   public PartView patch(
       String client, UUID id, PartName name, long offset, boolean complete, InputStream body)
       throws IOException {
-    PartIntake intake = intake(client, id);
-    return uploads.run("patch " + name, () -> intake.patch(name, offset, complete, body));
+    return receiver.patch(find(client, id), name, offset, piece(complete), body);
   }
 
-  private PartIntake intake(String client, UUID id) {
-    Job job = find(client, id);
-    return new PartIntake(job, settings, transport, gate, processors, crash, job::fail);
+  private static Piece piece(boolean complete) {
+    return complete ? Piece.LAST : Piece.MORE_TO_COME;
   }
 
   @Override
@@ -294,7 +283,7 @@ public final class Jobs implements JobService, AutoCloseable {
   /** Nothing more comes of it. */
   private void release(UUID id) {
     monitor.forget(id);
-    gate.forget(id);
+    admission.forget(id);
   }
 
   @Override
@@ -318,7 +307,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public Path rejects(String client, UUID id) {
-    return find(client, id).rejects();
+    return state.resolve(find(client, id).rejects());
   }
 
   @Override
@@ -336,7 +325,7 @@ public final class Jobs implements JobService, AutoCloseable {
     return new Census(
         byState,
         machine.all().filter(JobFacts::isStalled).count(),
-        backlog.waiting(),
+        backpressure.waiting(),
         webhook.failures(),
         space());
   }
@@ -391,7 +380,7 @@ public final class Jobs implements JobService, AutoCloseable {
   public void close() {
     closed = true;
     inlets.forEach(Inlet::close);
-    backlog.close();
+    backpressure.close();
     janitor.shutdownNow();
     machine.close();
     host.close();

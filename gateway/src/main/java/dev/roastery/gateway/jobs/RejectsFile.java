@@ -1,7 +1,9 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.common.durable.Disk;
+import dev.roastery.gateway.jobs.upload.RejectedRows;
+import dev.roastery.gateway.jobs.upload.host.Part;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,25 +13,27 @@ import org.jspecify.annotations.Nullable;
 final class RejectsFile {
 
   private final Job job;
-  private final Path file;
+  private final Disk disk;
+  private final String file;
 
   /** Who asks meanwhile gets the same. */
-  private final AtomicReference<@Nullable CompletableFuture<Path>> underWay =
+  private final AtomicReference<@Nullable CompletableFuture<String>> underWay =
       new AtomicReference<>();
 
   private volatile boolean isFinal;
 
-  RejectsFile(Job job, Path file) {
+  RejectsFile(Job job, Disk disk, String file) {
     this.job = job;
+    this.disk = disk;
     this.file = file;
   }
 
-  Path written() {
+  String written() {
     if (isFinal) {
       return file;
     }
-    CompletableFuture<Path> mine = new CompletableFuture<>();
-    CompletableFuture<Path> others = underWay.compareAndExchange(null, mine);
+    CompletableFuture<String> mine = new CompletableFuture<>();
+    CompletableFuture<String> others = underWay.compareAndExchange(null, mine);
     if (others != null) {
       return awaited(others);
     }
@@ -47,11 +51,11 @@ final class RejectsFile {
 
   private void write() throws IOException {
     JobFacts facts = job.facts();
-    Rejects.collect(job.parts(), file);
+    RejectedRows.collect(job.parts().stream().map(Part::rejects).toList(), disk, file);
     isFinal = facts.isSealed() || facts.state().isTerminal();
   }
 
-  private static Path awaited(CompletableFuture<Path> others) {
+  private static String awaited(CompletableFuture<String> others) {
     try {
       return others.join();
     } catch (CompletionException e) {

@@ -1,7 +1,6 @@
 package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.gateway.cluster.Monitor;
 import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.gateway.collect.ResultDigest;

@@ -16,14 +16,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** What a gateway is told about its door: where it is, and what may come in. */
+/** The HTTP options of a gateway: where it listens, and its limits. */
 public final class DoorOptions {
 
   @Option(
       names = "--port",
       paramLabel = "PORT",
       defaultValue = "${env:ROASTERY_HTTP_PORT:-8080}",
-      description = "Where it listens; 0 is any free port (ROASTERY_HTTP_PORT, ${DEFAULT-VALUE}).")
+      description = "Port to listen on; 0 is any free port (ROASTERY_HTTP_PORT, ${DEFAULT-VALUE}).")
   private int port;
 
   @Option(
@@ -31,7 +31,7 @@ public final class DoorOptions {
       paramLabel = "ADDRESS",
       defaultValue = "${env:ROASTERY_HTTP_BIND:-127.0.0.1}",
       description =
-          "At which address; 0.0.0.0 is all of them (ROASTERY_HTTP_BIND, ${DEFAULT-VALUE}).")
+          "Address to listen on; 0.0.0.0 is all addresses (ROASTERY_HTTP_BIND, ${DEFAULT-VALUE}).")
   private String bind = "";
 
   @Option(
@@ -39,15 +39,14 @@ public final class DoorOptions {
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_TLS_KEYSTORE}",
       description =
-          "A PKCS #12 file with key and certificate: HTTPS instead of HTTP"
-              + " (ROASTERY_TLS_KEYSTORE).")
+          "PKCS #12 file with key and certificate; enables HTTPS (ROASTERY_TLS_KEYSTORE).")
   private @Nullable Path tlsKeystore;
 
   @Option(
       names = "--tls-password-file",
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_TLS_PASSWORD_FILE}",
-      description = "A file with the password of that (ROASTERY_TLS_PASSWORD_FILE).")
+      description = "File with the password of the keystore (ROASTERY_TLS_PASSWORD_FILE).")
   private @Nullable Path tlsPasswordFile;
 
   @Option(
@@ -55,42 +54,49 @@ public final class DoorOptions {
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_TOKENS}",
       description =
-          "Who may come in, lines of 'roastery token'; without it, everybody (ROASTERY_TOKENS).")
+          "File of allowed clients, with lines from 'roastery token'; without it, every client is"
+              + " allowed (ROASTERY_TOKENS).")
   private @Nullable Path tokens;
 
   @Option(
       names = "--connections-max",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_CONNECTIONS_MAX:-10000}",
-      description = "Connections open at once (ROASTERY_CONNECTIONS_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of open connections (ROASTERY_CONNECTIONS_MAX, ${DEFAULT-VALUE}).")
   private int connectionsMax;
 
   @Option(
       names = "--uploads-max",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_UPLOADS_MAX:-32}",
-      description = "Parts that one client sends at once (ROASTERY_UPLOADS_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of parts that one client uploads at once (ROASTERY_UPLOADS_MAX,"
+              + " ${DEFAULT-VALUE}).")
   private int uploadsMax;
 
   @Option(
       names = "--watchers-max",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_WATCHERS_MAX:-500}",
-      description = "Event streams open at once (ROASTERY_WATCHERS_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of open event streams (ROASTERY_WATCHERS_MAX, ${DEFAULT-VALUE}).")
   private int watchersMax;
 
   @Option(
       names = "--header-bytes-max",
       paramLabel = "BYTES",
       defaultValue = "${env:ROASTERY_HEADER_BYTES_MAX:-16384}",
-      description = "A request's line and headers (ROASTERY_HEADER_BYTES_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum size of a request's first line and headers (ROASTERY_HEADER_BYTES_MAX,"
+              + " ${DEFAULT-VALUE}).")
   private int headerBytesMax;
 
   @Option(
       names = "--json-bytes-max",
       paramLabel = "BYTES",
       defaultValue = "${env:ROASTERY_JSON_BYTES_MAX:-1048576}",
-      description = "A body of JSON (ROASTERY_JSON_BYTES_MAX, ${DEFAULT-VALUE}).")
+      description = "Maximum size of a JSON body (ROASTERY_JSON_BYTES_MAX, ${DEFAULT-VALUE}).")
   private int jsonBytesMax;
 
   @Option(
@@ -98,28 +104,31 @@ public final class DoorOptions {
       paramLabel = "SECONDS",
       defaultValue = "${env:ROASTERY_IDLE_SECONDS:-30}",
       description =
-          "Between two requests of a connection (ROASTERY_IDLE_SECONDS, ${DEFAULT-VALUE}).")
+          "How long a connection may be idle between requests (ROASTERY_IDLE_SECONDS,"
+              + " ${DEFAULT-VALUE}).")
   private int idleSeconds;
 
   @Option(
       names = "--stall-seconds",
       paramLabel = "SECONDS",
       defaultValue = "${env:ROASTERY_STALL_SECONDS:-60}",
-      description = "Without a byte of a body (ROASTERY_STALL_SECONDS, ${DEFAULT-VALUE}).")
+      description =
+          "How long a body may stall without a byte (ROASTERY_STALL_SECONDS, ${DEFAULT-VALUE}).")
   private int stallSeconds;
 
   @Option(
       names = "--part-bytes-max",
       paramLabel = "BYTES",
       defaultValue = "${env:ROASTERY_PART_BYTES_MAX:-68719476736}",
-      description = "A part, unpacked (ROASTERY_PART_BYTES_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum size of a part, decompressed (ROASTERY_PART_BYTES_MAX, ${DEFAULT-VALUE}).")
   private long partBytesMax;
 
   @Option(
       names = "--parts-max",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_PARTS_MAX:-10000}",
-      description = "Parts of a job (ROASTERY_PARTS_MAX, ${DEFAULT-VALUE}).")
+      description = "Maximum number of parts of a job (ROASTERY_PARTS_MAX, ${DEFAULT-VALUE}).")
   private int partsMax;
 
   @Option(
@@ -127,14 +136,15 @@ public final class DoorOptions {
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_OPEN_JOBS_MAX:-100}",
       description =
-          "Jobs of one client that are not over (ROASTERY_OPEN_JOBS_MAX, ${DEFAULT-VALUE}).")
+          "Maximum number of open jobs of one client (ROASTERY_OPEN_JOBS_MAX, ${DEFAULT-VALUE}).")
   private int openJobsMax;
 
   @Option(
       names = "--rejected-max",
       paramLabel = "N",
       defaultValue = "${env:ROASTERY_REJECTED_MAX:-100000}",
-      description = "Rows of a part that may be skipped (ROASTERY_REJECTED_MAX, ${DEFAULT-VALUE}).")
+      description =
+          "Maximum number of skipped rows of a part (ROASTERY_REJECTED_MAX, ${DEFAULT-VALUE}).")
   private long rejectedMax;
 
   @Option(
@@ -142,8 +152,8 @@ public final class DoorOptions {
       paramLabel = "BYTES",
       defaultValue = "${env:ROASTERY_UNDER_WAY_BYTES:-4194304}",
       description =
-          "Of all uploads, on the way to the broker at once (ROASTERY_UNDER_WAY_BYTES,"
-              + " ${DEFAULT-VALUE}).")
+          "Maximum number of bytes of all uploads in flight to the broker"
+              + " (ROASTERY_UNDER_WAY_BYTES, ${DEFAULT-VALUE}).")
   private long underWayBytes;
 
   @Option(
@@ -151,7 +161,7 @@ public final class DoorOptions {
       paramLabel = "DURATION",
       defaultValue = "${env:ROASTERY_ABANDONED_AFTER:-PT24H}",
       description =
-          "An unsealed job that gets nothing for so long is given up (ROASTERY_ABANDONED_AFTER,"
+          "An unsealed job that receives nothing for this long expires (ROASTERY_ABANDONED_AFTER,"
               + " ${DEFAULT-VALUE}).")
   private Duration abandonedAfter = Duration.ZERO;
 
@@ -159,7 +169,7 @@ public final class DoorOptions {
       names = "--keep",
       paramLabel = "DURATION",
       defaultValue = "${env:ROASTERY_KEEP:-PT168H}",
-      description = "How long a finished job can be read (ROASTERY_KEEP, ${DEFAULT-VALUE}).")
+      description = "How long a finished job is kept (ROASTERY_KEEP, ${DEFAULT-VALUE}).")
   private Duration keep = Duration.ZERO;
 
   @Option(
@@ -167,7 +177,7 @@ public final class DoorOptions {
       paramLabel = "DURATION",
       defaultValue = "${env:ROASTERY_STALLED_AFTER:-PT30S}",
       description =
-          "A job without progress for so long is shown as stalled (ROASTERY_STALLED_AFTER,"
+          "A job without progress for this long is shown as stalled (ROASTERY_STALLED_AFTER,"
               + " ${DEFAULT-VALUE}).")
   private Duration stalledAfter = Duration.ZERO;
 
@@ -176,7 +186,7 @@ public final class DoorOptions {
       paramLabel = "DURATION",
       defaultValue = "${env:ROASTERY_LOST_AFTER:-PT8S}",
       description =
-          "A node that is silent for so long is shown as lost (ROASTERY_LOST_AFTER,"
+          "A node that is silent for this long is shown as lost (ROASTERY_LOST_AFTER,"
               + " ${DEFAULT-VALUE}).")
   private Duration lostAfter = Duration.ZERO;
 
@@ -184,7 +194,7 @@ public final class DoorOptions {
       names = "--webhook-key-file",
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_WEBHOOK_KEY_FILE}",
-      description = "The key that signs notifications (ROASTERY_WEBHOOK_KEY_FILE).")
+      description = "File with the key that signs notifications (ROASTERY_WEBHOOK_KEY_FILE).")
   private @Nullable Path webhookKeyFile;
 
   @Option(
@@ -201,7 +211,7 @@ public final class DoorOptions {
 
   public HttpSettings http() {
     if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
-      throw usage("--tls-keystore and --tls-password-file go together");
+      throw usage("--tls-keystore and --tls-password-file must be set together");
     }
     HttpSettings.Tls tls =
         tlsKeystore == null || tlsPasswordFile == null
@@ -229,13 +239,12 @@ public final class DoorOptions {
     }
   }
 
-  /** Nodes that are well must not be shown as lost; the workers' heartbeat is the gateway's own. */
+  /** Healthy nodes must not be shown as lost; the workers use the gateway's heartbeat interval. */
   public void refuseSlower(long heartbeatMillis) {
     if (lostAfter.toMillis() < 2 * heartbeatMillis) {
       throw usage(
-          "--lost-after %s is less than two heartbeats of %d s: nodes that are well would be shown"
-                  .formatted(lostAfter, heartbeatMillis / 1_000)
-              + " as lost");
+          "--lost-after %s is less than two heartbeats of %d s: healthy nodes would be shown as lost"
+              .formatted(lostAfter, heartbeatMillis / 1_000));
     }
   }
 

@@ -53,7 +53,7 @@ public final class Gateway implements AutoCloseable {
   private final PartitionHost collector;
   private final Heart heart;
 
-  /** What it is given by whoever starts it. */
+  /** The parts that the caller provides. */
   public record Ports(
       NodeName node,
       Path state,
@@ -121,7 +121,7 @@ public final class Gateway implements AutoCloseable {
       channel.close();
       throw new Fatal(
           FatalReason.VOLUME_IN_USE,
-          "another gateway uses " + state + ": end that one, or choose another --state");
+          "another gateway uses " + state + ": stop it, or choose another --state");
     }
     return channel;
   }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
     name = "gateway",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Starts the gateway: takes datasets in over HTTP, gives results out.")
+    description = "Starts the gateway, which accepts datasets and serves results over HTTP.")
 public final class GatewayMain implements Callable<Integer> {
 
   private static final Logger log = LoggerFactory.getLogger(GatewayMain.class);
@@ -43,7 +43,7 @@ public final class GatewayMain implements Callable<Integer> {
     NodeName name = NodeName.ofThisProcess("gateway");
     RabbitSettings broker = node.rabbit(name);
     door.refuseSlower(node.heartbeatMillis());
-    log.info("{} starts; its volume is {}", name, node.state().toAbsolutePath());
+    log.info("starting {}, volume {}", name, node.state().toAbsolutePath());
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
     Gateway gateway =
         Gateway.open(
@@ -59,9 +59,9 @@ public final class GatewayMain implements Callable<Integer> {
                 NodeProcess::die));
     HttpGateway http = open(address, gateway, transport);
     gateway.start();
-    log.info("listens at {}", http.address());
+    log.info("listening at {}", http.address());
     NodeProcess.untilSignal(() -> {
-      log.info("{} ends: finishes what is in hand", name);
+      log.info("stopping {}: finishing the work in hand", name);
       gateway.stopping();
       http.close();
       gateway.close();

@@ -31,9 +31,9 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
- * A gateway and workers of all stages in this process, over queues in memory, and all of their
- * state on disk. Queues end with the process; so a message counts as sent when its receiver has it
- * on disk.
+ * A gateway and workers of all stages in this process, over queues in memory, with all of their
+ * state on disk. The queues end with the process, so a message counts as sent when its receiver has
+ * it on disk.
  */
 public final class LocalCluster implements AutoCloseable {
 
@@ -99,7 +99,7 @@ public final class LocalCluster implements AutoCloseable {
     return cluster;
   }
 
-  /** The queues are new, and nobody lost them. */
+  /** The queues are new by design, not lost. */
   private static void forgetDeeds(FileDisk disk, Iterable<PartitionName> partitions) {
     for (PartitionName partition : partitions) {
       new VolumeMark(disk, partition.toString()).forgetDeed();

@@ -103,7 +103,8 @@ final class SalesOfMonth {
     transactions.comma();
     transactions.whole(1 + draws.below(PAYMENT_METHODS));
     transactions.comma();
-    // Voucher 1 takes 10 percent off, voucher 2 takes 20, and so on; none takes nothing.
+    // Voucher 1 gives a discount of 10 percent, voucher 2 of 20, and so on; without a
+    // voucher there is none.
     int voucher = draws.oneIn(50) ? 1 + draws.below(VOUCHERS) : 0;
     writeId(transactions, voucher);
     transactions.comma();

@@ -81,7 +81,10 @@ public final class SampleDataset {
     return written;
   }
 
-  /** The streams are split off in order, so that it does not matter who draws from which when. */
+  /**
+   * The streams are split off in order, so that the order in which threads draw from them does not
+   * matter.
+   */
   private List<Callable<SampleReport>> months() {
     var seeds = new SplittableRandom(settings.seed());
     List<Callable<SampleReport>> months = new ArrayList<>();

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import java.time.LocalDate;
 
-/** The users who registered in one month, in the order in which they did. */
+/** The users who registered in one month, in order of registration. */
 record UsersOfMonth(SampleSettings settings, int month, Draws draws) {
 
   static final String HEADER = "user_id,gender,birthdate,registered_at";

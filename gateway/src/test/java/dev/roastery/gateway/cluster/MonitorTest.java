@@ -9,6 +9,7 @@ import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.cluster.Workers.Life;
+import dev.roastery.gateway.jobs.MovedClock;
 import dev.roastery.gateway.cluster.Workers.PartitionView;
 import java.time.Clock;
 import java.time.Duration;

@@ -246,7 +246,7 @@ class PipelineTest {
       pipeline.deliver(to, batch(topology, "purchases", sales(new long[] {1}, 1)));
       pipeline.run();
       assertThat(pipeline.failures).as("%s", to).hasSize(1);
-      assertThat(pipeline.failures.getFirst().reason()).contains("purchases/0/0 came to " + to);
+      assertThat(pipeline.failures.getFirst().reason()).contains("purchases/0/0 arrived at " + to);
     }
   }
 

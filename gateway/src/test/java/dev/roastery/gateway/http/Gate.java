@@ -47,7 +47,7 @@ final class Gate implements AutoCloseable {
             fatals::add);
   }
 
-  /** Nobody may wait for long. */
+  /** No thread may wait for long. */
   static HttpLimits impatient() {
     return new HttpLimits(16 << 10, 1 << 20, 10_000, 30, 400, 400, 2, 2, 1 << 20, 2_000, 50, 2_000);
   }

@@ -107,7 +107,7 @@ class JobCallsTest {
         "{\"webhook\":\"x\"} | expected an address like https://host/path",
         "{\"name\":\"a\"     | the document ends in the middle",
         "[]                  | expected an object, found a list",
-        "{\"queries\":[]}    | no query at all",
+        "{\"queries\":[]}    | the list is empty",
       })
   void whatIsWrongWithABodyIsSaidWithItsPlace(String body, String said) throws Exception {
     HttpResponse<String> refused = gate.send("POST", "/v1/jobs", body.strip());
@@ -133,12 +133,12 @@ class JobCallsTest {
     "GET,    /v1/jobs?limit=501,    400, limit must be a whole number",
     "GET,    /v1/jobs?state=running,400, did you mean",
     "GET,    /v1/jobs?limt=1,       400, did you mean",
-    "GET,    /v1/jobs?limit=1&limit=2,400, is there twice",
+    "GET,    /v1/jobs?limit=1&limit=2,400, is given twice",
     "GET,    /v1/jobs?after=x,      400, the id of a job",
     "GET,    /v1/jobs/nonsense,     404, there is no job",
-    "GET,    /v1/nothing,           404, there is nothing at /v1/nothing",
+    "GET,    /v1/nothing,           404, not found: /v1/nothing",
     "GET,    /v1/jobs/,             404, there is no job",
-    "PUT,    /v1/jobs,              405, 'only GET, POST can be done here'",
+    "PUT,    /v1/jobs,              405, 'only GET, POST is allowed here'",
   })
   void addressesThatMeanNothingAreRefused(String method, String path, int status, String said)
       throws Exception {

@@ -37,16 +37,17 @@ class BadPartsTest {
         "1.5,,,,   | id     | \"1.5\" is not a whole number",
         ",1.005,,, | amount | \"1.005\" has more decimals than the column",
         ",$5,,,    | amount | \"$5\" is not a decimal number",
-        "9223372036854775808,,,,  | id | \"9223372036854775808\" is too large a number",
-        "-9223372036854775809,,,, | id | \"-9223372036854775809\" is too large a number",
-        ",92233720368547758.08,,, | amount | \"92233720368547758.08\" is too large a number",
+        "9223372036854775808,,,,  | id | \"9223372036854775808\" is a number that is too large",
+        "-9223372036854775809,,,, | id | \"-9223372036854775809\" is a number that is too large",
+        ",92233720368547758.08,,, | amount | \"92233720368547758.08\" is a number that is too"
+            + " large",
         ",1e5,,,   | amount | \"1e5\" is not a decimal number",
-        "99999999999999999999,,,, | id | \"99999999999999999999\" is too large a number",
-        ",,,2023-02-30,           | day | \"2023-02-30\" is no day of the calendar",
+        "99999999999999999999,,,, | id | \"99999999999999999999\" is a number that is too large",
+        ",,,2023-02-30,           | day | \"2023-02-30\" is not a day of the calendar",
         ",,,7,                    | day | \"7\" is not a date (2024-01-31)",
         ",,,2023-02-03 00:00:01,  | day | \"2023-02-03 00:00:01\" has a time, but the column takes"
             + " dates",
-        ",,,,2023-02-03 24:00:00  | at  | \"2023-02-03 24:00:00\" is no time of the day",
+        ",,,,2023-02-03 24:00:00  | at  | \"2023-02-03 24:00:00\" is not a time of day",
         ",,,,2023-02-03T00:00:00Z | at  | \"2023-02-03T00:00:00Z\" is not a timestamp (2024-01-31"
             + " 07:00:00)",
         ",,,,2023-02-03 00:00:00.5 | at | \"2023-02-03 00:00:00.5\" has a fraction of a second, but"
@@ -93,7 +94,7 @@ class BadPartsTest {
         .isEqualTo("orders.csv, line 4: the row has 6 fields, the header has 5");
     assertThat(sentence(HEADER + "1,,,,\n1,,"))
         .isEqualTo(
-            "orders.csv, line 3: the row has 3 fields, the header has 5: the file is cut off"
+            "orders.csv, line 3: the row has 3 fields, the header has 5: is the file cut off"
                 + " here?");
   }
 
@@ -112,7 +113,7 @@ class BadPartsTest {
     assertThat(sentence("x," + HEADER + "\"a\"b,1,,,,\n"))
         .isEqualTo(
             "orders.csv, line 2, column x: \"\"a\"b\" has text after its closing quote; "
-                + "write a quote inside of quotes twice");
+                + "double a quote that is part of the text");
   }
 
   @Test
@@ -148,11 +149,11 @@ class BadPartsTest {
                 + " id, amount, name, day, at; it is \"<html>\"");
     assertThat(sentence(HEADER.getBytes(StandardCharsets.UTF_16)))
         .isEqualTo(
-            "orders.csv is not a CSV file: it has zero bytes in it, like a binary file or UTF-16");
+            "orders.csv is not a CSV file: it contains zero bytes, like a binary file or UTF-16");
     assertThat(sentence(HEADER.replace('\n', '\r') + "1,,,,\r"))
         .isEqualTo(
-            "orders.csv is not a CSV file: its lines end in bare carriage returns;"
-                + " they must end in line feeds");
+            "orders.csv is not a CSV file: its lines end with bare carriage returns;"
+                + " they must end with line feeds");
     assertThat(sentence("id,\"amount\n"))
         .isEqualTo("orders.csv is not a CSV file: a quoted name in its header does not end");
   }

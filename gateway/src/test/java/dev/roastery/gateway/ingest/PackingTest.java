@@ -83,7 +83,8 @@ class PackingTest {
       byte[] cut = Arrays.copyOf(packed, length);
       assertThatThrownBy(() -> unpacked("part.csv.x", slow(cut)))
           .isInstanceOf(CsvException.class)
-          .hasMessage("part.csv.x does not unpack: it ends too early; compress or send it again");
+          .hasMessage(
+              "part.csv.x cannot be decompressed: it ends too early; compress or send it again");
     }
   }
 
@@ -94,13 +95,13 @@ class PackingTest {
     Arrays.fill(packed, packed.length / 2, packed.length / 2 + 50, (byte) 0xff);
     assertThatThrownBy(() -> unpacked("part.csv", slow(packed)))
         .isInstanceOf(CsvException.class)
-        .hasMessageContaining("part.csv does not unpack: it is damaged");
+        .hasMessageContaining("part.csv cannot be decompressed: it is damaged");
   }
 
   @Test
   void nameThatPromisesMoreThanTheBytesIsAMistake() {
     assertThatThrownBy(() -> unpacked("part.csv.gz", slow(PLAIN)))
-        .hasMessageContaining("its name says that it is compressed, but its bytes do not");
+        .hasMessageContaining("its name says that it is compressed, but its bytes are not");
   }
 
   @Test

@@ -73,6 +73,14 @@ final class ClientProcess {
         .orElse(0);
   }
 
+  /** Each life of the gateway that recorded something has a file of the job's log. */
+  private static List<String> files(Door door, UUID job) throws IOException {
+    return door.files(job).stream()
+        .map(file -> file.startsWith("events-") ? "log" : file)
+        .distinct()
+        .toList();
+  }
+
   /** Everything that must be the same, whoever died. */
   private static void report(Door door, UUID job, Path file) throws IOException {
     StringBuilder text = new StringBuilder();
@@ -81,7 +89,7 @@ final class ClientProcess {
     door.jobs().events(Door.CLIENT, job, 0).stream()
         .map(JobEvent::kind)
         .forEach(kind -> text.append(kind).append('\n'));
-    text.append(door.files(job)).append('\n').append(door.results(job)).append('\n');
+    text.append(files(door, job)).append('\n').append(door.results(job)).append('\n');
     text.append(Files.readString(door.jobs().rejects(Door.CLIENT, job)));
     Files.writeString(file, text);
   }

@@ -2,17 +2,18 @@ package dev.roastery.gateway.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.common.workflow.ThreadHost;
+import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,56 +25,66 @@ class ExpiryRaceTest {
 
   @TempDir private Path folder;
   private final MovedClock clock = new MovedClock(Clock.systemUTC());
+  private final List<Throwable> bugs = new CopyOnWriteArrayList<>();
 
   @Test
   void oneOfThemIsFirstAndWhatComesAfterIsRefusedAlsoWhenItIsReadAgain() throws Exception {
     int expired = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      JobRecord record = record(round);
-      Path here = folder.resolve(record.id().toString());
+      Path here = Files.createDirectory(folder.resolve("round" + round));
       List<String> kinds;
       JobState state;
-      try (Job job = new Job(record, here, clock)) {
-        job.created();
-        race(job);
-        kinds = kinds(job);
-        state = job.state();
+      UUID job;
+      try (ThreadHost host = new ThreadHost(clock, (_, bug) -> bugs.add(bug))) {
+        MachineTrial trial = new MachineTrial(here, host);
+        trial.machine.start();
+        job = trial.create();
+        awaitWaiting(here.resolve("jobs/" + job + "/events-0000000000000001"));
+        race(trial, host, job);
+        kinds = trial.kinds(job);
+        state = trial.facts(job).state();
+        trial.machine.close();
       }
       boolean given = state == JobState.EXPIRING;
       expired += given ? 1 : 0;
       assertThat(kinds)
           .isEqualTo(given ? List.of("created", "expiring") : List.of("created", "part_started"));
-      try (Job again = new Job(record, here, clock)) {
-        assertThat(again.state()).isEqualTo(state);
-        assertThat(kinds(again)).isEqualTo(kinds);
-      }
+      MachineTrial again = new MachineTrial(here, new SimulatedHost(clock.millis()));
+      assertThat(again.facts(job).state()).isEqualTo(state);
+      assertThat(again.kinds(job)).isEqualTo(kinds);
     }
+    assertThat(bugs).isEmpty();
     assertThat(expired).as("both are first at times").isBetween(1, ROUNDS - 1);
   }
 
+  /** The partitions know of it, and it waits for its client. */
+  private static void awaitWaiting(Path log) throws IOException {
+    while (!Files.readString(log).contains("node_waiting")) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** Nothing came for a day, until now. */
-  private void race(Job job) throws InterruptedException {
-    Instant limit = clock.instant();
-    clock.pass(Duration.ofMillis(1));
-    List<Throwable> bugs = new ArrayList<>();
+  private void race(MachineTrial trial, ThreadHost host, UUID job) throws InterruptedException {
+    clock.pass(Duration.ofDays(1).plusMillis(1));
     CountDownLatch both = new CountDownLatch(2);
+    CompletableFuture<Boolean> accepted = new CompletableFuture<>();
     Thread data =
         Thread.ofPlatform()
-            .uncaughtExceptionHandler((_, bug) -> bugs.add(bug))
             .start(() -> {
               meet(both);
               try {
-                job.part(PART, false, 10);
+                accepted.complete(trial.machine.part(job, PART, false, 100) != null);
               } catch (Refusal tooLate) {
-                assertThat(tooLate.kind()).isEqualTo(Refusal.Kind.CONFLICT);
-              } catch (IOException e) {
-                throw new AssertionError(e);
+                accepted.complete(tooLate.kind() != Refusal.Kind.CONFLICT);
+              } catch (RuntimeException e) {
+                bugs.add(e);
               }
             });
     meet(both);
-    boolean _ = job.expire(limit);
+    host.post(() -> {}); // after which it looks at its clock
     data.join();
-    assertThat(bugs).isEmpty();
+    assertThat(trial.facts(job).part(PART) != null).isEqualTo(accepted.join());
   }
 
   private static void meet(CountDownLatch both) {
@@ -81,25 +92,5 @@ class ExpiryRaceTest {
     while (both.getCount() > 0) {
       Thread.onSpinWait();
     }
-  }
-
-  private static List<String> kinds(Job job) {
-    return job.events(0).stream().map(JobEvent::kind).toList();
-  }
-
-  private JobRecord record(int round) {
-    JobRequest request = new JobRequest("x", List.of(), null, BadRows.REFUSE, false, null);
-    return new JobRecord(
-        new UUID(7, round),
-        "ann",
-        "x",
-        clock.instant(),
-        Plans.of(request, Partitions.oneEach()),
-        1000,
-        BadRows.REFUSE,
-        false,
-        null,
-        null,
-        "");
   }
 }

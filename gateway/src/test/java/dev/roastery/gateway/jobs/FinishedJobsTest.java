@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import dev.roastery.common.storage.LineFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,12 +80,22 @@ class FinishedJobsTest {
       Path to = jobs.resolve(id.toString()).resolve(from.relativize(file).toString());
       if (Files.isDirectory(file)) {
         Files.createDirectories(to);
-      } else if (file.endsWith(JobRecord.FILE)) {
+      } else if (file.endsWith(JobFolders.RECORD)) {
         Files.writeString(to, Files.readString(file, UTF_8).replace(job.toString(), id + ""));
+      } else if (file.getFileName().toString().startsWith("events-")) {
+        Files.write(to, renamed(Files.readString(file, UTF_8), job.toString(), id.toString()));
       } else {
         Files.copy(file, to);
       }
     }
     return id;
+  }
+
+  /** Each line's checksum is of the job's id, too. */
+  private static byte[] renamed(String log, String from, String to) {
+    LineFormat lines = new LineFormat(to);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    log.lines().forEach(line -> bytes.writeBytes(lines.encode(line.substring(9).replace(from, to))));
+    return bytes.toByteArray();
   }
 }

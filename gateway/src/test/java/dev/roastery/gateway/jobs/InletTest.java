@@ -23,7 +23,7 @@ class InletTest {
     Thread waiting;
     RabbitSettings nobody = RabbitSettings.of("amqp://127.0.0.1:" + closedPort(), "inlet-test");
     try (RabbitTransport transport = RabbitTransport.connect(nobody, fatal::add)) {
-      Inlet inlet = new Inlet(transport, "some-queue", _ -> {}, fatal::add);
+      Inlet inlet = new Inlet(transport, "some-queue", (_, _) -> {}, fatal::add);
       inlet.start();
       Thread thread = thread("inlet-some-queue");
       waiting = thread;

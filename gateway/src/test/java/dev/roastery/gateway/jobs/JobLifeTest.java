@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A job from its creation to each of its ends. */
 class JobLifeTest {
 
+  private static final String LOG = "events-0000000000000001";
   private static final String STORES = "store_id,store_name\n1,Uno\n2,Due\n";
   private static final String SALES =
       """
@@ -118,7 +119,7 @@ class JobLifeTest {
         .containsEntry(
             "tpv-by-store", "half,store_name,tpv\n2024-H1,Uno,80.00\n2024-H1,Due,20.00\n");
     door.awaitForgotten(job);
-    assertThat(door.files(job)).containsExactly("events", "job.json", "results/tpv-by-store.csv");
+    assertThat(door.files(job)).containsExactly(LOG, "job.json", "results/tpv-by-store.csv");
     List<JobEvent> before = door.jobs().events(Door.CLIENT, job, 0);
     door.restart();
     assertThat(door.jobs().events(Door.CLIENT, job, 0)).isEqualTo(before);
@@ -262,7 +263,7 @@ class JobLifeTest {
       assertThat(view.reason()).isEqualTo("changed my mind");
       assertThat(kinds(job)).endsWith("cancelling", "cancelled").doesNotContain("result_stored");
       door.awaitForgotten(job);
-      assertThat(door.files(job)).containsExactly("events", "job.json");
+      assertThat(door.files(job)).containsExactly(LOG, "job.json");
       assertThat(refused(() -> door.jobs().cancel(Door.CLIENT, job, "again")))
           .isEqualTo(Refusal.Kind.CONFLICT);
       assertThat(refused(() -> door.put(job, "stores/n.csv", STORES.getBytes(UTF_8))))
@@ -304,7 +305,7 @@ class JobLifeTest {
     assertThat(door.finished(abandoned).state()).isEqualTo(JobState.EXPIRED);
     assertThat(door.view(abandoned).reason()).startsWith("nothing came since");
     door.awaitForgotten(abandoned);
-    assertThat(door.files(abandoned)).containsExactly("events", "job.json");
+    assertThat(door.files(abandoned)).containsExactly(LOG, "job.json");
     assertThat(door.view(fresh).state()).isEqualTo(JobState.CREATED);
     send(fresh);
     door.jobs().seal(Door.CLIENT, fresh);
@@ -438,7 +439,7 @@ class JobLifeTest {
     door.jobs().delete(Door.CLIENT, job);
     assertThat(refused(() -> door.view(job))).isEqualTo(Refusal.Kind.NOT_FOUND);
     assertThat(door.files(job)).isEmpty();
-    try (var left = Files.list(door.state().resolve("gateway/workflows"))) {
+    try (var left = Files.list(door.state().resolve("gateway/jobs"))) {
       assertThat(left).isEmpty();
     }
     door.restart();
@@ -489,25 +490,24 @@ class JobLifeTest {
   }
 
   @Test
-  void aDamagedWorkflowIsBegunAnewAndADamagedJobIsLeftAlone() throws IOException {
-    UUID waiting = sealed(tpv(BadRows.REFUSE, true));
+  void aJobWhoseLogOrRecordIsDamagedIsLeftAloneAndTheOthersGoOn() throws IOException {
+    UUID rotten = sealed(tpv(BadRows.REFUSE, true));
     UUID damaged = door.create(TPV);
     UUID other = door.create(TPV);
     door.close();
-    Path workflow = door.state().resolve("gateway/workflows/" + waiting);
-    try (var files = Files.walk(workflow)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        byte[] bytes = Files.readAllBytes(file);
-        bytes[bytes.length / 3] ^= 1;
-        Files.write(file, bytes);
-      }
-    }
-    Path events = door.state().resolve("gateway/jobs/" + damaged + "/job.json");
-    Files.writeString(events, "{");
+    Path jobs = door.state().resolve("gateway/jobs");
+    Path log = jobs.resolve(rotten + "/" + LOG);
+    byte[] bytes = Files.readAllBytes(log);
+    bytes[bytes.length / 3] ^= 1;
+    Files.write(log, bytes);
+    Files.writeString(jobs.resolve(damaged + "/job.json"), "{");
     door.restart();
-    assertThat(refused(() -> door.view(damaged))).isEqualTo(Refusal.Kind.NOT_FOUND);
-    door.jobs().approve(Door.CLIENT, waiting);
-    assertThat(door.finished(waiting).state()).isEqualTo(JobState.COMPLETED);
+    for (UUID alone : List.of(rotten, damaged)) {
+      assertThat(refused(() -> door.view(alone))).isEqualTo(Refusal.Kind.NOT_FOUND);
+      assertThat(refused(() -> door.jobs().seal(Door.CLIENT, alone)))
+          .isEqualTo(Refusal.Kind.NOT_FOUND);
+    }
+    assertThat(log).hasBinaryContent(bytes);
     send(other);
     door.jobs().seal(Door.CLIENT, other);
     assertThat(door.finished(other).state()).isEqualTo(JobState.COMPLETED);

@@ -1,85 +1,80 @@
 package dev.roastery.gateway.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A job's events, over crashes. */
 class JobLogTest {
 
-  private static final Instant AT = Instant.parse("2026-05-01T10:00:00.123Z");
-
   @TempDir private Path folder;
 
-  private List<JobEvent> written() throws IOException {
-    try (JobLog log = new JobLog(folder, _ -> {})) {
-      for (int i = 1; i <= 4; i++) {
-        log.append(AT.plusSeconds(i), "kind" + i, "Text \"" + i + "\"\nö", Map.of("n", "" + i));
-      }
-      return log.after(0);
-    }
-  }
-
-  private List<JobEvent> read() throws IOException {
-    List<JobEvent> read = new ArrayList<>();
-    new JobLog(folder, read::add).close();
-    return read;
+  private MachineTrial loaded() throws IOException {
+    return new MachineTrial(folder, new SimulatedHost(1_700_000_000_000L));
   }
 
   @Test
   void everyPrefixOfTheFileIsAPrefixOfTheEvents() throws IOException {
-    List<JobEvent> events = written();
-    assertThat(events).hasSize(4).extracting(JobEvent::seq).containsExactly(1L, 2L, 3L, 4L);
-    Path file = folder.resolve(JobLog.FILE);
-    byte[] whole = Files.readAllBytes(file);
+    MachineTrial trial = loaded();
+    UUID job = trial.create();
+    trial.send(job);
+    trial.machine.seal(job);
+    List<JobEvent> events = trial.machine.events(job, 0);
+    assertThat(events).hasSize(6).extracting(JobEvent::seq).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+    Path log = folder.resolve("jobs/" + job + "/events-0000000000000001");
+    byte[] whole = Files.readAllBytes(log);
+    byte[] record = Files.readAllBytes(log.resolveSibling(JobFolders.RECORD));
     for (int length = 0; length <= whole.length; length++) {
-      Files.write(file, Arrays.copyOf(whole, length));
-      List<JobEvent> read = read();
-      assertThat(read).isEqualTo(events.subList(0, read.size()));
+      Files.createDirectories(log.getParent());
+      Files.write(log.resolveSibling(JobFolders.RECORD), record);
+      Files.write(log, Arrays.copyOf(whole, length));
+      MachineTrial again = loaded();
+      if (again.machine.find(job).isPresent()) {
+        List<JobEvent> read = again.machine.events(job, 0);
+        assertThat(read).isNotEmpty().isEqualTo(events.subList(0, read.size()));
+        assertThat(again.machine.events(job, 2)).isEqualTo(read.subList(Math.min(2, read.size()), read.size()));
+      } else {
+        assertThat(again.machine.all()).as("cut at %d", length).isEmpty();
+        assertThat(log.getParent()).doesNotExist();
+      }
     }
-    assertThat(read()).isEqualTo(events);
-  }
-
-  @Test
-  void anEventThatIsMissingInTheMiddleIsRefused() throws IOException {
-    written();
-    Path file = folder.resolve(JobLog.FILE);
-    List<String> lines = new ArrayList<>(Files.readAllLines(file));
-    lines.remove(1);
-    Files.write(file, lines);
-    assertThatThrownBy(this::read).hasMessageContaining("event 3 after 1");
+    assertThat(loaded().machine.events(job, 0)).isEqualTo(events);
+    assertThat(loaded().facts(job).state()).isEqualTo(JobState.UPLOADING);
   }
 
   @Test
   void ofAFinishedJobTheEventsAreReadFromTheDisk() throws IOException {
-    List<JobEvent> events = written();
-    try (JobLog log = new JobLog(folder, _ -> {})) {
-      log.retire();
-      assertThat(log.after(1)).isEqualTo(events.subList(1, 4));
-      assertThat(log.after(Long.MAX_VALUE)).isEmpty();
-      assertThat(log.lastChange(AT)).isEqualTo(AT.plusSeconds(4));
-      log.append(AT, "kind5", "late", Map.of());
-      assertThat(log.after(4)).hasSize(1);
-    }
-  }
-
-  @Test
-  void aLogThatIsClosedTakesNothing() throws IOException {
-    JobLog log = new JobLog(folder, _ -> {});
-    log.close();
-    assertThatThrownBy(() -> log.append(AT, "k", "t", Map.of()))
-        .isInstanceOfSatisfying(
-            Refusal.class, r -> assertThat(r.kind()).isEqualTo(Refusal.Kind.UNAVAILABLE));
-    assertThat(log.after(0)).isEmpty();
+    MachineTrial trial = loaded();
+    trial.machine.start();
+    UUID job = trial.create();
+    trial.machine.cancel(job, "why not");
+    SimulatedHost host = new SimulatedHost(1_700_000_000_001L);
+    MachineTrial again = new MachineTrial(folder, host);
+    again.machine.start();
+    host.pass(60_000);
+    again
+        .facts(job)
+        .record()
+        .routes()
+        .all()
+        .forEach(partition ->
+            again.machine.command(job, JobCommands.clean(partition.toString())));
+    host.settle();
+    assertThat(again.facts(job).state()).isEqualTo(JobState.CANCELLED);
+    List<JobEvent> all = again.machine.events(job, 0);
+    assertThat(all.getFirst().kind()).isEqualTo("created");
+    assertThat(all.getLast().kind()).isEqualTo("cancelled");
+    assertThat(all).hasSize((int) again.facts(job).eventCount());
+    assertThat(again.machine.events(job, 2)).isEqualTo(all.subList(2, all.size()));
+    assertThat(again.machine.events(job, Long.MAX_VALUE)).isEmpty();
+    assertThat(loaded().machine.events(job, 0)).isEqualTo(all);
   }
 }

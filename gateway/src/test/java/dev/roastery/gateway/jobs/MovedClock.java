@@ -8,16 +8,16 @@ import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A clock that a test moves, and that stands still or runs otherwise. */
-final class MovedClock extends Clock {
+public final class MovedClock extends Clock {
 
   private final Clock unmoved;
   private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
 
-  MovedClock(Clock unmoved) {
+  public MovedClock(Clock unmoved) {
     this.unmoved = unmoved;
   }
 
-  void pass(Duration time) {
+  public void pass(Duration time) {
     passed.updateAndGet(before -> before.plus(time));
   }
 

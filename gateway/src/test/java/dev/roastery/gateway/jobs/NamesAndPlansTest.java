@@ -7,6 +7,7 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -31,14 +32,15 @@ class NamesAndPlansTest {
 
   @Test
   void idsAreVersionSevenInOrderOfTimeAndNeverTheSame() {
+    SecureRandom random = new SecureRandom();
     List<UUID> ids = new ArrayList<>();
     for (long millis = 1_700_000_000_000L; millis < 1_700_000_001_000L; millis++) {
-      ids.add(TimedIds.next(millis));
+      ids.add(TimedIds.next(millis, random));
     }
     assertThat(ids).allMatch(id -> id.version() == 7 && id.variant() == 2);
     assertThat(ids).isSortedAccordingTo(Comparator.comparing(UUID::toString));
     for (int i = 0; i < 1_000; i++) {
-      ids.add(TimedIds.next(1_700_000_000_000L));
+      ids.add(TimedIds.next(1_700_000_000_000L, random));
     }
     assertThat(new HashSet<>(ids)).hasSameSizeAs(ids);
   }

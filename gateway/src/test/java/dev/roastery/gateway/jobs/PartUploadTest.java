@@ -337,7 +337,7 @@ class PartUploadTest {
                     true,
                     new ByteArrayInputStream(half)))
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("does not unpack");
+        .hasMessageContaining("cannot be decompressed");
     assertThat(door.jobs().part(Door.CLIENT, job, name).offset()).isZero();
     if (door.jobs().part(Door.CLIENT, job, name).batches() > 0) {
       assertThat(door.finished(job).state()).isEqualTo(JobState.FAILED);

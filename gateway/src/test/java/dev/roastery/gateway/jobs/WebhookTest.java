@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.collect.ResultDigest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +19,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -73,25 +74,19 @@ class WebhookTest {
     server.stop(0);
   }
 
-  private Job job(String uri) throws IOException {
-    JobRequest request =
-        new JobRequest("May", List.of(), null, BadRows.REFUSE, false, URI.create(uri));
-    JobRecord record =
-        new JobRecord(
-            new UUID(1, calls.size()),
-            "ann",
-            "May",
-            clock.instant(),
-            Plans.of(request, Partitions.oneEach()),
-            1000,
-            BadRows.REFUSE,
-            false,
-            request.webhook(),
-            null,
-            "");
-    Job job = new Job(record, folder.resolve("job"), clock);
-    job.created();
-    return job;
+  private Notification completed(String uri) {
+    return notification(uri, JobState.COMPLETED);
+  }
+
+  private Notification notification(String uri, JobState state) {
+    return new Notification(
+        new UUID(1, 0),
+        URI.create(uri),
+        state == JobState.COMPLETED ? "job.completed" : "job.ended",
+        clock.instant(),
+        state,
+        null,
+        new TreeMap<>(Map.of("q", new ResultDigest("abc", 3, 40))));
   }
 
   private String here() {
@@ -108,15 +103,17 @@ class WebhookTest {
     return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(signed.getBytes(UTF_8)));
   }
 
+  private static String trouble(Webhook webhook, Notification notification) {
+    return webhook.tell(notification).join().orElse("");
+  }
+
   @Test
   void itIsSignedOverIdTimeAndBody() throws Exception {
     byte[] secret = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
     Path key =
         Files.writeString(
             folder.resolve("key"), "whsec_" + Base64.getEncoder().encodeToString(secret) + "\n");
-    try (Job job = job(here())) {
-      assertThat(webhook(key).tell(job, "job.completed")).isNull();
-    }
+    assertThat(trouble(webhook(key), completed(here()))).isEmpty();
     Call call = calls.getFirst();
     assertThat(call.timestamp()).isEqualTo("" + clock.instant().getEpochSecond());
     String signed = call.id() + "." + call.timestamp() + "." + new String(call.body(), UTF_8);
@@ -126,13 +123,12 @@ class WebhookTest {
 
   @Test
   void everyTryHasTheSameIdAndBody() throws Exception {
-    try (Job job = job(here())) {
-      status.set(500);
-      assertThat(webhook(null).tell(job, "job.completed")).contains("it answered 500");
-      clock.pass(Duration.ofMinutes(3));
-      status.set(200);
-      assertThat(webhook(null).tell(job, "job.completed")).isNull();
-    }
+    Notification notification = completed(here());
+    status.set(500);
+    assertThat(trouble(webhook(null), notification)).contains("it answered 500");
+    clock.pass(Duration.ofMinutes(3));
+    status.set(200);
+    assertThat(trouble(webhook(null), notification)).isEmpty();
     assertThat(calls).hasSize(2);
     assertThat(calls.get(1).id()).isEqualTo(calls.get(0).id());
     assertThat(calls.get(1).body()).isEqualTo(calls.get(0).body());
@@ -141,29 +137,23 @@ class WebhookTest {
 
   @Test
   void aRedirectIsNotFollowed() throws Exception {
-    try (Job job = job(here())) {
-      status.set(302);
-      assertThat(webhook(null).tell(job, "job.completed")).contains("it answered 302");
-    }
+    status.set(302);
+    assertThat(trouble(webhook(null), completed(here()))).contains("it answered 302");
     assertThat(calls).hasSize(1);
   }
 
   @Test
   void whoNeverAnswersIsLeft() throws Exception {
-    try (Job job = job(here())) {
-      status.set(-1);
-      Webhook hasty = new Webhook(clock, null, true, Duration.ofMillis(200));
-      assertThat(hasty.tell(job, "job.completed")).contains("it did not answer");
-    }
+    status.set(-1);
+    Webhook hasty = new Webhook(clock, null, true, Duration.ofMillis(200));
+    assertThat(trouble(hasty, completed(here()))).contains("it did not answer");
   }
 
   @Test
   void aKeyThatCannotBeReadIsNotShownToTheClient() throws Exception {
-    try (Job job = job(here())) {
-      assertThat(webhook(folder.resolve("secret-place")).tell(job, "job.completed"))
-          .contains("cannot read its key")
-          .doesNotContain("secret-place");
-    }
+    assertThat(trouble(webhook(folder.resolve("secret-place")), completed(here())))
+        .contains("cannot read its key")
+        .doesNotContain("secret-place");
     assertThat(calls).isEmpty();
   }
 
@@ -195,10 +185,11 @@ class WebhookTest {
   void aPrivateAddressIsRefusedAtOnceAndAlsoWhenItIsCalled(String uri) throws Exception {
     assertThatThrownBy(() -> Webhook.check(URI.create(uri), false)).isInstanceOf(Refusal.class);
     Webhook.check(URI.create(uri), true);
-    try (Job job = job(uri)) {
-      assertThat(new Webhook(clock, null, false, Duration.ofSeconds(2)).tell(job, "job.ended"))
-          .contains("private address");
-    }
+    assertThat(
+            trouble(
+                new Webhook(clock, null, false, Duration.ofSeconds(2)),
+                notification(uri, JobState.FAILED)))
+        .contains("private address");
   }
 
   @ParameterizedTest

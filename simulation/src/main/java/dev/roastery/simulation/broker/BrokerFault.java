@@ -16,16 +16,16 @@ public enum BrokerFault {
   RETURN_SHUFFLED,
   /** Per session that ends: what it has not acknowledged returns behind newer messages. */
   RETURN_TO_TAIL,
-  /** Per loss of a session or connection: who uses it learns of it at any later time. */
+  /** Per loss of a session or connection: its user learns of it at any later time. */
   LOSS_NOTICED_LATE,
   /** Per step: some transport's connection for publishing is gone. */
   PUBLISHING_CUT,
   /** Per step: all sessions of some transport are gone. */
   SESSIONS_CUT,
-  /** Per step: the broker dies and comes back. */
+  /** Per step: the broker crashes and restarts. */
   RESTART,
   /** Per step: the broker takes no publications and confirms none, for any time. */
   ALARM,
-  /** Per step: a message that waits in some queue is lost for ever (FAULTS M08). */
+  /** Per step: a message that waits in a queue is lost for ever (FAULTS M08). */
   MESSAGE_LOST
 }

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A durable queue with a single active consumer: who subscribed first of those still attached. As
- * an action: the next message is delivered to that one.
+ * A durable queue with a single active consumer: the earliest subscriber that is still attached. As
+ * an action: the next message is delivered to this consumer.
  */
 final class MessageQueue extends Action {
 

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  *       session ends, what it has not acknowledged goes back to the head in order (unless {@link
  *       BrokerFault#RETURN_SHUFFLED} or {@link BrokerFault#RETURN_TO_TAIL}), and the next one is
  *       active.
- *   <li><b>Two ends.</b> Of a lost connection, broker and node learn separately, whoever first. In
- *       between the node may act on a session that is not its own any more (a zombie): its
- *       acknowledgements go nowhere. Or the broker may deliver to nobody. Of the acknowledgements
- *       under way at the loss a first part counts.
+ *   <li><b>Two ends.</b> Broker and node learn of a lost connection separately, in either order. In
+ *       between the node may act on a session that it no longer has (a zombie): its
+ *       acknowledgements have no effect. Or the broker may deliver to a dead connection. Of the
+ *       acknowledgements in flight at the loss, a first part counts.
  *   <li><b>A killed node</b> is a lost connection that the node will never notice.
  *   <li><b>A restart</b> ends all connections; of what was never confirmed nor delivered each
  *       message is kept or lost, and all else is kept.
@@ -102,7 +102,7 @@ public final class SimulatedBroker {
     return scheduler.get(index).toString();
   }
 
-  /** The broker dies and comes back at once; nodes notice in their own time. */
+  /** The broker crashes and restarts at once; each node notices later. */
   public void restart() {
     dice.count(BrokerFault.RESTART);
     List.copyOf(transports).forEach(SimulatedTransport::declareDead);

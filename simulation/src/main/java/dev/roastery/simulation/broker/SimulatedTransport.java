@@ -25,7 +25,7 @@ public final class SimulatedTransport implements Transport {
   private boolean connected = true;
   private boolean closed;
 
-  /** A publication to a queue that nobody has declared yet. */
+  /** A publication to a queue that has not been declared yet. */
   private record Homeless(String queue, Parcel parcel, Runnable confirmed) {}
 
   SimulatedTransport(SimulatedBroker broker, Incarnation incarnation) {
@@ -61,7 +61,7 @@ public final class SimulatedTransport implements Transport {
     }
   }
 
-  /** The queue that some publications wait for is there. */
+  /** A queue that publications wait for has been declared. */
   void declared(MessageQueue queue) {
     for (Homeless each : List.copyOf(homeless)) {
       if (each.queue().equals(queue.name())) {
@@ -115,7 +115,7 @@ public final class SimulatedTransport implements Transport {
     }
   }
 
-  /** The connection for consuming is gone; node and broker notice later, whoever first. */
+  /** The connection for consuming is lost; node and broker notice later, in either order. */
   public void cutSessions() {
     sessions.forEach(SimulatedSession::cut);
     sessions.clear();
@@ -179,7 +179,10 @@ public final class SimulatedTransport implements Transport {
     return link;
   }
 
-  /** Nobody waits for the messages sent so far; those behind some point are lost on the way. */
+  /**
+   * The sender no longer waits for the messages sent so far; those after some point are lost on the
+   * way.
+   */
   private void swallow() {
     List<MessageCopy> underWay = new ArrayList<>();
     for (PendingPublication publication : unconfirmed) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A directory: the names that one sees, and those that would be there after a power loss. */
+/** A directory: the names that are visible, and those that would exist after a power loss. */
 final class DirectoryInode implements Inode {
 
   private DirectoryEntries names = new DirectoryEntries();

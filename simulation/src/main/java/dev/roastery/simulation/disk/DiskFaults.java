@@ -46,7 +46,7 @@ public final class DiskFaults {
     forcesUntilFailure = nth;
   }
 
-  /** The volume holds this many bytes, until it is told otherwise. */
+  /** The volume holds this many bytes until that is changed. */
   public void limitSpace(long bytesMax) {
     this.bytesMax = bytesMax;
   }
@@ -97,7 +97,7 @@ public final class DiskFaults {
     return bytesMax != Long.MAX_VALUE;
   }
 
-  /** How many of {@code size} bytes more fit on a volume that holds so many. */
+  /** How many of {@code size} further bytes fit on the volume. */
   int fitting(int size, long bytesUsed) {
     int fitting = (int) Math.min(size, Math.max(0, bytesMax - bytesUsed));
     injected += fitting < size ? 1 : 0;

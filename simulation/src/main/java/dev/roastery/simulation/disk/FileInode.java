@@ -75,7 +75,7 @@ final class FileInode implements Inode {
     writes = 0;
   }
 
-  /** A force failed: the kernel calls the pages clean, and nobody will ever write them. */
+  /** A force failed: the kernel marks the pages clean, and they will never be written. */
   void failForce() {
     doom(forced, length);
     force();

@@ -19,6 +19,6 @@ public enum PowerLoss {
   DIRECTORY_DROPPED_DATA_KEPT,
   /** Names without bytes. */
   DATA_DROPPED_DIRECTORY_KEPT,
-  /** Each write and each changed name meets a fate of its own. */
+  /** The fate of each write and each changed name is independent. */
   RANDOM
 }

@@ -21,7 +21,10 @@ public interface EffectHook {
     return size;
   }
 
-  /** A crash thrown here comes after the effect: all of it has happened, and nobody was told. */
+  /**
+   * A crash thrown here comes after the effect: the effect is complete, and its caller does not
+   * learn of it.
+   */
   default void after(Effect effect, String target, long amount) {}
 
   /** The effect just begun takes this long: the simulator's clock has to move on. */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One life of a node, from its start to its crash. All its simulated ports share it and ask it
- * around every effect, so that they die together: once it is over, each of their calls throws
+ * One life of a node, from its start to its crash. All its simulated ports share it and call it
+ * around every effect, so that they die together: once it has ended, each of their calls throws
  * {@link SimulatedCrash} and changes nothing. A node that starts again is a new incarnation.
  */
 public final class Incarnation {
@@ -36,7 +36,7 @@ public final class Incarnation {
     }
   }
 
-  /** Has a port told when this life is over. */
+  /** Registers a port to be notified when this incarnation ends. */
   public void whenOver(Runnable mourner) {
     mourners.add(mourner);
   }

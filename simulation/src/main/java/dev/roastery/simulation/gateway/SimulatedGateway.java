@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedGateway {
 
   private static final int PREFETCH = 64;
+  private static final int PARTS_MAX = 100;
 
   /**
    * What it works with.
@@ -262,7 +263,7 @@ public final class SimulatedGateway {
 
   /** A part from its start, or its beginning; null while another request brings it. */
   public @Nullable RunningUpload put(UUID job, PartName part, Piece piece, byte[] bytes) {
-    PartFacts started = machine.part(job, part, false);
+    PartFacts started = machine.part(job, part, false, PARTS_MAX);
     return started.isComplete()
         ? null
         : uploads.take(machine, known(job), started, -1, piece, bytes);

@@ -63,7 +63,7 @@ final class Orders implements CrashPoints {
     Voice.say("armed " + asked);
   }
 
-  /** Until the input ends; then this process goes on without orders. */
+  /** Runs until the input ends; then this process continues without orders. */
   void follow(List<ToyWorker.Seat> seats) {
     try (BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -84,7 +84,7 @@ final class Orders implements CrashPoints {
     }
   }
 
-  /** Says nothing of a partition's jobs when it is somebody else's. */
+  /** Reports nothing about the jobs of a partition that another process owns. */
   private static void report(ToyWorker.Seat seat, String number) {
     seat.thread()
         .later(() -> {
@@ -94,7 +94,7 @@ final class Orders implements CrashPoints {
         });
   }
 
-  /** Stops the whole process, once, until somebody continues it. */
+  /** Stops the whole process, once, until it is continued from outside. */
   private static final class StopAt implements CrashPoints {
     private final CrashPoint point;
     private boolean stopped;

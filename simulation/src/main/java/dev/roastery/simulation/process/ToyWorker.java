@@ -23,9 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that owns, or stands in line for, all partitions of some stages. What it does it tells
- * on its standard output ({@link Voice}); what tests want of it comes on its standard input ({@link
- * Orders}). SIGTERM stops it in good order.
+ * A process that owns, or stands in line for, all partitions of some stages. It reports what it
+ * does on standard output ({@link Voice}), and takes commands of the tests on standard input
+ * ({@link Orders}). SIGTERM stops it cleanly.
  */
 public final class ToyWorker {
 
@@ -36,7 +36,7 @@ public final class ToyWorker {
   private final RabbitTransport transport;
   private final List<Seat> seats = new ArrayList<>();
 
-  /** One partition's thread; the owner is there once the thread runs. */
+  /** One partition's thread; the owner exists once the thread runs. */
   record Seat(PartitionThread thread, CompletableFuture<PartitionOwner> owner) {}
 
   private ToyWorker(ToyArguments arguments) {
@@ -56,7 +56,7 @@ public final class ToyWorker {
     }
   }
 
-  /** Once: whoever comes second waits here for the end. */
+  /** Runs once: a second caller waits here for the end. */
   private static synchronized void die(Fatal fatal) {
     Voice.complain("fatal " + fatal.getMessage());
     Runtime.getRuntime().halt(fatal.reason().exitCode());
@@ -118,7 +118,7 @@ public final class ToyWorker {
     };
   }
 
-  /** SIGTERM: whoever started this process kills it anyway when it takes too long. */
+  /** SIGTERM: the parent process kills this one anyway if it takes too long. */
   private void stop() {
     Voice.say("stopping");
     long deadline = System.nanoTime() + STOP_LIMIT_NANOS;

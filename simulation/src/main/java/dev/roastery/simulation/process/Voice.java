@@ -7,7 +7,7 @@ import dev.roastery.common.wire.JobId;
 import java.util.List;
 
 /**
- * What a worker tells of itself: a line an event, with {@link System#nanoTime} in front, which all
+ * The reports of a worker: one line per event, with {@link System#nanoTime} in front, which all
  * processes of a machine share.
  */
 final class Voice implements PartitionListener {
@@ -16,7 +16,7 @@ final class Voice implements PartitionListener {
     System.out.println(System.nanoTime() + " " + what);
   }
 
-  /** Its last words, on the standard error as all of ours have it. */
+  /** Its last message, on standard error like in all our processes. */
   static void complain(String why) {
     System.err.println(System.nanoTime() + " " + why);
   }

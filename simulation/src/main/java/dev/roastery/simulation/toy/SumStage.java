@@ -69,7 +69,7 @@ public final class SumStage implements Stage {
       out.derived(new Outbound(ToyPlan.COLLECTOR.queue(), answer));
     }
 
-    /** What this partition lets through of one part is a sender of its own. */
+    /** The rows of one part that pass this partition form their own sender. */
     private int big(int part) {
       return part * plan.sums() + number;
     }

@@ -25,7 +25,7 @@ public final class ToyDataset {
     this.rows = rows;
   }
 
-  /** One that takes real processes a while: three parts of so many batches. */
+  /** A dataset that keeps real processes busy for a while: three parts with this many batches. */
   public static ToyDataset large(JobId job, ToyPlan plan, int batches, SplittableRandom random) {
     return new ToyDataset(job, plan, ToyRows.large(batches, random));
   }

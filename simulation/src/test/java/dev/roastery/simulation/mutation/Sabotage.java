@@ -42,7 +42,7 @@ public final class Sabotage {
     return RANDOM.nextLong(1, 1_000_000);
   }
 
-  /** Each END counts, whoever sent it. */
+  /** Each END counts, even a second one of the same sender. */
   public static Object countMessage(
       SortedMap<Object, Object> promised, Object sender, Object count) {
     Object key = sender;
@@ -111,7 +111,7 @@ public final class Sabotage {
     return first;
   }
 
-  /** An epoch that counts although nobody knows whether its owner still had its place in line. */
+  /** An epoch that counts without proof that its owner still had its place in line. */
   public static void settleAtOnce(PartitionOwner owner) throws ReflectiveOperationException {
     Field stand = PartitionOwner.class.getDeclaredField("stand");
     stand.setAccessible(true);

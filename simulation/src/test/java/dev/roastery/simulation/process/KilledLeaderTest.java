@@ -88,7 +88,9 @@ class KilledLeaderTest {
     return RabbitTransport.connect(RabbitSettings.of(node.uri(), "first"), fatals::add);
   }
 
-  /** Whoever declares a queue is near its leader; clients then come by another node. */
+  /**
+   * The node at which a queue is declared becomes its leader; clients then connect to another node.
+   */
   private static void leadEveryQueue(PrivateBroker leader, ToyBroker broker) {
     new ToyGateway(new ToyBroker(leader, broker.vhost()).uri(), ToyCluster.PLAN).close();
     assertThat(leaders(broker))

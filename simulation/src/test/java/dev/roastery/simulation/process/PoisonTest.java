@@ -66,14 +66,14 @@ class PoisonTest {
     }
 
     cluster.awaitOwner(owner);
-    assertThat(cluster.assertFailed(poisoned)).contains("it ended the process each time");
+    assertThat(cluster.assertFailed(poisoned)).contains("it crashed the process every time");
     cluster.assertCompleted(innocent);
     ToyDataset later = cluster.dataset(BATCHES_OF_PART);
     cluster.gateway().send(later.messages());
     cluster.assertCompleted(later);
     assertThat(owner.alive()).isTrue();
     assertThat(dead).allSatisfy(each -> assertThat(each.lines("poisoned by ")).hasSize(1));
-    assertThat(quarantined()).hasSize(1).first().asString().startsWith("it ended the process");
+    assertThat(quarantined()).hasSize(1).first().asString().startsWith("it crashed the process");
   }
 
   @Test
@@ -93,7 +93,7 @@ class PoisonTest {
     cluster.gateway().sendBytes(batch.queue(), damaged);
     cluster.gateway().send(messages);
     cluster.gateway().awaitConfirmed();
-    Waiting.until(() -> "it is put aside", () -> !quarantined().isEmpty());
+    Waiting.until(() -> "is quarantined", () -> !quarantined().isEmpty());
     assertThat(quarantined()).hasSize(1).first().asString().startsWith("not a message");
     assertThat(cluster.gateway().results(dataset.job())).isEmpty();
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Workers that must not begin: each ends with its reason's exit code and one sentence on the
- * standard error, and whoever is started rightly after it finds everything as it was.
+ * standard error, and a correctly started worker then finds everything as it was.
  */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

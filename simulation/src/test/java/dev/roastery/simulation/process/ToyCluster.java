@@ -74,7 +74,7 @@ final class ToyCluster implements AutoCloseable {
     return gateway;
   }
 
-  /** The gateway ends and begins anew: what it has not sent, nobody sends. */
+  /** The gateway ends and starts again: what it had not sent is never sent. */
   void openGatewayAgain() {
     gateway = new ToyGateway(broker.uri(), PLAN);
   }

@@ -11,12 +11,12 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's thread is whoever drives the test. A step has a thread of its own, and runs while
- * the test waits, until it returns or {@link #hang}s: so nothing ever happens at the same time.
+ * The test's thread is the engine's thread. A step has its own thread and runs while the test
+ * waits, until it returns or {@link #hang}s: so nothing ever happens at the same time.
  */
 public final class SimulatedHost implements Host {
 
-  /** The process dies. It is an error, for the engine survives exceptions. */
+  /** The process crashes. This is an Error, because the engine survives exceptions. */
   public static final class Killed extends Error {
     private static final long serialVersionUID = 1;
   }
@@ -35,6 +35,7 @@ public final class SimulatedHost implements Host {
   private final Semaphore turn = new Semaphore(0);
   private long nowMillis;
   private long timersSet;
+  private int forces;
   private @Nullable Error death;
 
   public SimulatedHost(long nowMillis) {
@@ -76,6 +77,7 @@ public final class SimulatedHost implements Host {
 
   @Override
   public void together(List<Runnable> tasks) {
+    forces += tasks.size();
     tasks.forEach(Runnable::run);
   }
 
@@ -108,6 +110,11 @@ public final class SimulatedHost implements Host {
     if (death != null) {
       throw death;
     }
+  }
+
+  /** How many things were forced so far. */
+  public int forces() {
+    return forces;
   }
 
   /** Called by a step: it does not return until the engine interrupts it. */

@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Raises an alarm for each message that the broker has given up (M12). By our limits it never gives
- * one up, so somebody has changed a queue's settings, and a job waits for this message for ever. It
- * is not acknowledged: it stays in its queue for a person to look at, and is told again after each
- * start.
+ * Raises an alarm for each message that the broker has given up (M12). With our limits it never
+ * gives one up, so the settings of a queue must have been changed, and a job waits for this message
+ * for ever. The message is not acknowledged: it stays in its queue for inspection, and the alarm is
+ * repeated at each start.
  */
 public final class DeadLetters implements SessionListener, AutoCloseable {
 
@@ -55,8 +55,8 @@ public final class DeadLetters implements SessionListener, AutoCloseable {
             + what(delivery.body())
             + ", which is in queue "
             + queue
-            + " now: its job waits for it for ever; cancel it, and see whether a policy of the"
-            + " broker changes the queues of Roastery");
+            + " now: its job will wait for it for ever. Cancel the job, and check whether a policy"
+            + " of the broker changes Roastery's queues");
   }
 
   private static String what(byte[] body) {
@@ -64,7 +64,7 @@ public final class DeadLetters implements SessionListener, AutoCloseable {
       var message = MessageCodec.decode(body);
       return MessageCodec.typeOf(message) + " " + MessageCodec.idOf(message);
     } catch (WireException e) {
-      return body.length + " bytes that are no message (" + e.getMessage() + ")";
+      return body.length + " bytes that are not a message (" + e.getMessage() + ")";
     }
   }
 

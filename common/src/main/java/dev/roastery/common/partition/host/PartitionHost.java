@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The partitions that one node owns or stands in line for, a thread each. */
+/** The partitions that one node owns or is in line for, with one thread each. */
 public final class PartitionHost implements AutoCloseable {
 
   private static final long REPORT_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
@@ -37,7 +37,7 @@ public final class PartitionHost implements AutoCloseable {
   /**
    * What the partitions of a node share.
    *
-   * @param onFatal ends the process, told which partition ends it
+   * @param onFatal ends the process; gets the partition that caused it
    */
   public record HostPorts(
       Disk disk,
@@ -60,7 +60,7 @@ public final class PartitionHost implements AutoCloseable {
     }
   }
 
-  /** A partition's thread, and its owner as soon as that is there. */
+  /** A partition's thread, and its owner as soon as it exists. */
   private static final class Seat {
     final PartitionThread thread;
     volatile @Nullable PartitionOwner owner;
@@ -108,7 +108,7 @@ public final class PartitionHost implements AutoCloseable {
           ports.listener());
     }
 
-    /** Has the partition's thread say how things are there, as soon as it comes to that. */
+    /** Asks the partition's thread for a report, which the thread makes as soon as it is free. */
     CountDownLatch ask() {
       CountDownLatch said = new CountDownLatch(1);
       thread.later(() -> {
@@ -140,8 +140,8 @@ public final class PartitionHost implements AutoCloseable {
   }
 
   /**
-   * What each partition says of itself. One whose thread is at work for long keeps nobody waiting:
-   * of it this is what it said before.
+   * The latest report of each partition. A partition whose thread is busy does not delay the
+   * others: its previous report is returned.
    */
   public List<PartitionReport> reports() {
     List<CountDownLatch> asked = seats.values().stream().map(Seat::ask).toList();
@@ -156,7 +156,10 @@ public final class PartitionHost implements AutoCloseable {
     return seats.values().stream().map(seat -> seat.report).toList();
   }
 
-  /** Each finishes the group in hand, takes a last snapshot and lets go; all at the same time. */
+  /**
+   * Each partition finishes its current group, takes a last snapshot and releases its place; all at
+   * the same time.
+   */
   @Override
   public void close() {
     Collection<Thread> closing =

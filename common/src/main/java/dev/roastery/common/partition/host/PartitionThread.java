@@ -13,8 +13,8 @@ import java.util.function.Function;
 
 /**
  * The thread of one partition on one node: everything that concerns the partition runs here, one
- * thing after the other. It is a platform thread that nobody interrupts, because it owns files (an
- * interrupt would close them). Its inbox is bounded by the prefetch and the confirm window.
+ * thing after the other. It is a platform thread that is never interrupted, because it owns files
+ * (an interrupt would close them). Its inbox is bounded by the prefetch and the confirm window.
  */
 public final class PartitionThread implements AutoCloseable {
 
@@ -49,7 +49,7 @@ public final class PartitionThread implements AutoCloseable {
     }
   }
 
-  /** Runs something on the partition's thread, after what is there already. */
+  /** Runs a task on the partition's thread, after the tasks that are already queued. */
   public void later(Runnable work) {
     inbox.add(work);
   }
@@ -83,7 +83,9 @@ public final class PartitionThread implements AutoCloseable {
     }
   }
 
-  /** Finishes the group in hand, takes a last snapshot, lets go; waits for that. */
+  /**
+   * Finishes the current group, takes a last snapshot and releases the partition; waits for that.
+   */
   @Override
   public void close() {
     stopping = true;

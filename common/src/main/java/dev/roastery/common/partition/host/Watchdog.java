@@ -15,10 +15,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Ends the process when a stage does not come back from one message: an endless loop would hold its
- * partition for ever, looking healthy. The death is counted by the next replay like any other, so
- * that the message is put aside after the third (M15). Only the stage's own work is timed: a slow
- * broker or disk is not in it. All that it hears it tells to another listener as well.
+ * Ends the process when a stage does not return from one message: an endless loop would hold its
+ * partition for ever while looking healthy. The next replay counts the crash like any other, so
+ * that the message is quarantined after the third (M15). Only the stage's own work is timed, not a
+ * slow broker or disk. All calls are passed on to another listener.
  */
 public final class Watchdog implements PartitionListener, AutoCloseable {
 
@@ -39,7 +39,7 @@ public final class Watchdog implements PartitionListener, AutoCloseable {
     this.onFatal = onFatal;
   }
 
-  /** With a thread of its own that looks often enough. */
+  /** Starts a thread that checks often enough. */
   public static Watchdog started(
       PartitionListener next, long limitMillis, Consumer<Fatal> onFatal) {
     Watchdog dog = new Watchdog(next, limitMillis, System::nanoTime, onFatal);
@@ -54,7 +54,7 @@ public final class Watchdog implements PartitionListener, AutoCloseable {
     }
   }
 
-  /** Whether somebody is over time now. */
+  /** Whether any partition has exceeded its time. */
   void look() {
     long now = nanos.getAsLong();
     applyingSince.forEach((partition, since) -> {
@@ -66,7 +66,7 @@ public final class Watchdog implements PartitionListener, AutoCloseable {
                     + partition
                     + " has been at one message for "
                     + TimeUnit.NANOSECONDS.toSeconds(now - since)
-                    + " seconds: start again; after three times the message is put aside"));
+                    + " seconds: restart; after three such crashes the message is quarantined"));
       }
     });
   }

@@ -19,8 +19,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Who gets what of a job, and under which stream and number: the one answer for the gateway and all
- * stages. All of it is arithmetic on the plan, the job's id and names, fixed for ever.
+ * Who gets what of a job, and under which stream and number: the single source for the gateway and
+ * all stages. It is arithmetic on the plan, the job's id and names, and must never change.
  *
  * <pre>
  *   stream             from             to
@@ -59,7 +59,7 @@ public record JobTopology(JobId job, JobPlan plan) {
     return all(plan.partitions());
   }
 
-  /** Every partition that takes part in jobs of so many. */
+  /** Every partition that takes part in jobs with these partitions. */
   public static List<PartitionName> all(Partitions partitions) {
     return partitions.pipeline().stages().stream()
         .flatMap(stage -> of(stage, partitions).stream())
@@ -96,7 +96,7 @@ public record JobTopology(JobId job, JobPlan plan) {
     return count(pipeline().first());
   }
 
-  /** Who gets batch {@code batch} of a part of a fact table, both counted from 0. */
+  /** The receiver of batch {@code batch} of a part of a fact table, both counted from 0. */
   public PartitionName factReceiver(int part, long batch) {
     return new PartitionName(
         pipeline().first().name(), (int) ((part + batch) % factReceiverCount()));
@@ -114,7 +114,7 @@ public record JobTopology(JobId job, JobPlan plan) {
     return first < batches ? (batches - 1 - first) / count + 1 : 0;
   }
 
-  /** What the first stage lets through of one part is a sender of its own in each partition. */
+  /** The rows of one part that pass the first stage form a separate sender in each partition. */
   public int filteredSender(int part, int partition) {
     return part * factReceiverCount() + partition;
   }
@@ -123,7 +123,7 @@ public record JobTopology(JobId job, JobPlan plan) {
     return Math.multiplyExact(parts, factReceiverCount());
   }
 
-  /** Who gets a reference table, by number. */
+  /** The receivers of a reference table, by number. */
   public List<PartitionName> referenceReceivers(String table) {
     SortedMap<PartitionName, BoundQuery> receivers = new TreeMap<>();
     for (StageKind stage : pipeline().stages()) {
@@ -198,7 +198,7 @@ public record JobTopology(JobId job, JobPlan plan) {
     };
   }
 
-  /** Whose share a group is, of so many, by the KeyHash of its key. */
+  /** The share of a group among the given number, by the KeyHash of its key. */
   public static int shard(long keyHash, int shards) {
     return (int) Math.floorMod(keyHash, (long) shards);
   }

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader of a document expects at a place. Where something else stands, that is a problem,
- * and the reader gets null or nothing and goes on, to find the other problems too.
+ * What a reader expects at a place of a document. Anything else is a problem: the reader gets null
+ * or nothing and continues, to find the other problems too.
  */
 public final class Expect {
 

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON value and where it stands. Values that say the same are equal, wherever they say it: so two
- * queries are the same when their documents differ in layout only.
+ * A JSON value and where it stands. Values that say the same are equal, wherever they say it: so
+ * two queries are the same when their documents differ in layout only.
  */
 public sealed interface Json {
 

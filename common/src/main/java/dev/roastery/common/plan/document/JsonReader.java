@@ -103,7 +103,7 @@ public final class JsonReader {
       case VALUE_STRING -> new Json.Str(wellFormed(parser.getText(), place), place);
       case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser.getText(), place);
       case VALUE_TRUE, VALUE_FALSE, VALUE_NULL -> new Json.Constant(parser.getText(), place);
-      default -> throw new IllegalStateException("token " + token + " where a value belongs");
+      default -> throw new IllegalStateException("token " + token + " where a value is expected");
     };
   }
 
@@ -119,7 +119,7 @@ public final class JsonReader {
       if (seen.add(name)) {
         fields.add(new Json.Field(new Json.Str(name, namePlace), value));
       } else {
-        problems.add(namePlace, Words.quoted(name) + " is there twice; keep one of the two");
+        problems.add(namePlace, Words.quoted(name) + " is given twice; keep one of the two");
       }
     }
     return new Json.Obj(fields, place.until((int) parser.currentLocation().getCharOffset()));
@@ -148,7 +148,7 @@ public final class JsonReader {
       }
     }
     throw new Unreadable(
-        place, "a number of too many digits; at most " + NUMBER_LENGTH_MAX + " are allowed");
+        place, "a number with too many digits; at most " + NUMBER_LENGTH_MAX + " are allowed");
   }
 
   /** Half of a surrogate pair has no UTF-8 form, and so could not be compared with any value. */

@@ -32,8 +32,8 @@ class JsonReaderTest {
         "{\"a\": NaN} | not JSON",
         "{} {} | nothing may follow",
         "`` | the document is empty",
-        "{\"a\": 1e999999999} | a number of too many digits",
-        "{\"a\": 1e99999999999999} | a number of too many digits",
+        "{\"a\": 1e999999999} | a number with too many digits",
+        "{\"a\": 1e99999999999999} | a number with too many digits",
         "{\"a\": \"\\ud800\"} | half of a surrogate pair",
         "{\"\\ud800\": 1} | Broken surrogate pair",
       })

@@ -173,7 +173,6 @@ public final class PartStream {
   public void publishNext(Runnable arrived) {
     CutBatch next = waiting.remove();
     Published of = published(next.to());
-    of.unpublished--;
     next.route()
         .publish(
             ledger.number(),
@@ -183,6 +182,8 @@ public final class PartStream {
               arrived.run();
               writer.accept(() -> confirmed(of));
             });
+    of.unpublished--; // unless that has failed: then no confirmation is awaited
+    recordConfirmed(); // it may have come within the call
   }
 
   private Published published(PartPosition to) {

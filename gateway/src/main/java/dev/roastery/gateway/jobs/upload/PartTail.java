@@ -16,7 +16,8 @@ import java.util.zip.CRC32C;
  *   BYTES
  * </pre>
  *
- * <p>A damaged file counts as none, and the part continues after its last batch.
+ * <p>It is not forced: a file that a power loss has damaged counts as none, and the part continues
+ * after its last batch.
  */
 final class PartTail {
 
@@ -69,7 +70,7 @@ final class PartTail {
     all.putLong(0, checksum(all.slice(Long.BYTES, all.capacity() - Long.BYTES)));
     from = 0; // until it is sure that these bytes are there
     end = 0;
-    DurableFiles.replace(disk, path, all.array());
+    DurableFiles.replaceUnforced(disk, path, file -> file.append(all.rewind()));
     from = start;
     end = start + bytes.length;
   }

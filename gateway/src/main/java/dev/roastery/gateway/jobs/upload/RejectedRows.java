@@ -20,9 +20,9 @@ public final class RejectedRows {
   /** What counts of a part's own file of them. */
   public record Source(String path, long bytes) {}
 
-  /** Writes the rows of all parts to one file; a reader of it sees all of them or none. */
+  /** Writes the rows of all parts to one file, again at every call; a reader sees all or none. */
   public static void collect(List<Source> parts, Disk disk, String path) throws IOException {
-    DurableFiles.replace(
+    DurableFiles.replaceUnforced(
         disk,
         path,
         file -> {

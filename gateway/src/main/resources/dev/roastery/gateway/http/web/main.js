@@ -18,8 +18,8 @@ async function jobs(signal) {
   while (!signal.aborted) {
     const page = await get('/v1/jobs?limit=100', signal);
     list.replaceChildren(page.jobs.length === 0
-      ? element('p', {}, 'No job yet. docs/http.md shows how curl makes one.')
-      : table('The newest first', ['Job', 'Name', 'State', 'Progress', 'Created'], page.jobs.map((job) => [
+      ? element('p', {}, 'No jobs yet. Create one with roastery submit, or with curl as in docs/http.md.')
+      : table('Newest first', ['Job', 'Name', 'State', 'Progress', 'Created'], page.jobs.map((job) => [
         element('a', { href: `#job/${job.id}` }, job.id), job.name ?? '', state(job.state),
         `${job.progress.percent} %`, time(job.created)])));
     await pause(signal);
@@ -57,7 +57,7 @@ async function job(id, signal) {
 function summary(view) {
   const act = (name) => element('button', {
     type: 'button', onclick: () => post(`/v1/jobs/${view.id}/${name}`).catch((error) => say(error.message)),
-  }, name === 'cancel' ? 'Cancel this job' : 'Approve this job');
+  }, name === 'cancel' ? 'Cancel job' : 'Approve job');
   const running = ['CREATED', 'UPLOADING', 'WAITING_FOR_APPROVAL', 'RUNNING'].includes(view.state);
   return [
     facts([['State', state(view.state)], ['Reason', view.reason], ['Name', view.name],
@@ -66,7 +66,7 @@ function summary(view) {
       ['Skipped rows', view.rejected ? download(`/v1/jobs/${view.id}/rejects`, 'rejects.csv', `${view.rejected} rows`) : undefined]]),
     view.state === 'WAITING_FOR_APPROVAL' ? act('approve') : '', running ? act('cancel') : '',
     element('h2', {}, `Progress: ${view.progress.percent} %`),
-    element('progress', { max: 100, value: view.progress.percent, 'aria-label': 'The whole job' }),
+    element('progress', { max: 100, value: view.progress.percent, 'aria-label': 'Progress of the job' }),
     ...view.progress.stages.map(stage),
   ];
 }
@@ -105,7 +105,7 @@ async function workers(signal) {
   while (!signal.aborted) {
     const view = await get('/v1/workers', signal);
     lists.replaceChildren(
-      table('Nodes', ['Node', 'Stage', 'Host', 'State', 'Seen', 'Owns'], view.workers.map((node) => [
+      table('Nodes', ['Node', 'Stage', 'Host', 'State', 'Last seen', 'Owns'], view.workers.map((node) => [
         node.node, node.stage, `${node.host}, process ${node.pid}`, node.state, time(node.seen),
         node.owns.map((owned) => `${owned.partition} (epoch ${owned.epoch})`).join(', ')])),
       table('Partitions', ['Partition', 'Owner', 'Epoch'], view.partitions.map((each) => [
@@ -123,7 +123,7 @@ async function show() {
   try {
     await (page === 'job' ? job(id, signal) : page === 'workers' ? workers(signal) : jobs(signal));
   } catch (error) {
-    if (!signal.aborted) say(error.status === 401 ? `${error.message} (enter it above)` : error.message);
+    if (!signal.aborted) say(error.status === 401 ? `${error.message} (enter the token above)` : error.message);
   }
 }
 

@@ -1,0 +1,144 @@
+package dev.roastery.cli.chaos;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The report of a run: printed as events happen, and summarised at the end. */
+final class ChaosReport {
+
+  /** Whether the victim of a fault owned a partition. */
+  enum Hit {
+    OWNER,
+    STAND_BY
+  }
+
+  private final PrintWriter out;
+  private final long beginNanos = System.nanoTime();
+  private final Map<FaultKind, List<Struck>> struck = new EnumMap<>(FaultKind.class);
+  private final List<Struck> open = new ArrayList<>();
+  private final List<String> complaints = new ArrayList<>();
+
+  /** A fault that was done, and how long it took until the cluster was whole. */
+  private static final class Struck {
+    private final Fault fault;
+    private final Hit hit;
+    private final long nanos = System.nanoTime();
+
+    /**
+     * Whether no other node lost a partition until the cluster was whole: only then does the time
+     * count for this kind of fault.
+     */
+    private boolean isAlone;
+
+    private double wholeAfter = -1;
+
+    Struck(Fault fault, Hit hit, boolean isAlone) {
+      this.fault = fault;
+      this.hit = hit;
+      this.isAlone = isAlone;
+    }
+  }
+
+  ChaosReport(PrintWriter out) {
+    this.out = out;
+  }
+
+  void tell(String sentence) {
+    out.printf(Locale.ROOT, "[%6.1f s] %s%n", seconds(), sentence);
+    out.flush();
+  }
+
+  double seconds() {
+    return (System.nanoTime() - beginNanos) / 1e9;
+  }
+
+  void struck(Fault fault, Hit hit, int jobsUnderWay) {
+    Struck now = new Struck(fault, hit, open.isEmpty());
+    struck.computeIfAbsent(fault.kind(), _ -> new ArrayList<>()).add(now);
+    if (hit == Hit.OWNER) {
+      open.forEach(earlier -> earlier.isAlone = false);
+      open.add(now);
+    }
+    String whom = hit == Hit.STAND_BY ? ", which owns nothing" : "";
+    tell(
+        "%s %s%s (running jobs: %d)"
+            .formatted(fault.kind().word(), fault.victim(), whom, jobsUnderWay));
+  }
+
+  void relieved(Fault fault) {
+    tell(
+        switch (fault.kind()) {
+          case KILL -> "start " + fault.victim();
+          case PAUSE -> "resume " + fault.victim();
+          default -> "mend " + fault.victim();
+        });
+  }
+
+  boolean isBroken() {
+    return !open.isEmpty();
+  }
+
+  void whole() {
+    for (Struck each : open) {
+      each.wholeAfter = (System.nanoTime() - each.nanos) / 1e9;
+      String told =
+          String.format(
+              Locale.ROOT,
+              "whole again, %.1f s after %s %s",
+              each.wholeAfter,
+              each.fault.kind().word(),
+              each.fault.victim());
+      tell(each.isAlone ? told : told + " (with another fault)");
+    }
+    open.clear();
+  }
+
+  void complain(String sentence) {
+    complaints.add(sentence);
+    tell("COMPLAINT: " + sentence);
+  }
+
+  List<String> complaints() {
+    return List.copyOf(complaints);
+  }
+
+  int fired(FaultKind kind) {
+    return struck.getOrDefault(kind, List.of()).size();
+  }
+
+  /**
+   * For each kind: how often it occurred, how often a node lost a partition, and the time until the
+   * cluster was whole if no other fault overlapped.
+   */
+  void summary() {
+    out.printf("%n%-16s %6s %7s %14s %14s%n", "fault", "times", "owners", "whole p50", "whole max");
+    struck.forEach((kind, all) -> {
+      DurationStats stats = DurationStats.of(alone(all));
+      long owners = all.stream().filter(each -> each.hit == Hit.OWNER).count();
+      out.printf(
+          "%-16s %6d %7d %14s %14s%n", kind.word(), all.size(), owners, stats.p50(), stats.max());
+    });
+    out.flush();
+  }
+
+  String kinds() {
+    List<String> words = new ArrayList<>();
+    struck.forEach((kind, all) -> words.add(kind.word() + " " + all.size()));
+    return String.join(", ", words);
+  }
+
+  DurationStats wholeAgain() {
+    return DurationStats.of(struck.values().stream().flatMap(all -> alone(all).stream()).toList());
+  }
+
+  private static List<Double> alone(List<Struck> all) {
+    return all.stream()
+        .filter(each -> each.isAlone && each.wholeAfter >= 0)
+        .map(each -> each.wholeAfter)
+        .toList();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.roastery.cli.chaos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster that faults are injected into. Nodes are called by their stage and a number; the
+ * gateway and the broker by these words.
+ */
+public interface ChaosTarget {
+
+  String GATEWAY = "gateway";
+  String BROKER = "broker";
+  String ALL = "all";
+
+  static String stage(String node) {
+    return node.replaceFirst("-\\d+$", "");
+  }
+
+  URI gateway();
+
+  /** The gateway and the workers. */
+  List<String> nodes();
+
+  /** The partitions that must have an owner, as stage=count,... */
+  String partitions();
+
+  /** SIGKILL; returns when it is dead. */
+  void kill(String name) throws IOException, InterruptedException;
+
+  /** SIGTERM; returns when it has ended. */
+  void stop(String name) throws IOException, InterruptedException;
+
+  /** Starts it, if it is not running; does not wait until it is ready. */
+  void start(String name) throws IOException, InterruptedException;
+
+  void pause(String node) throws IOException, InterruptedException;
+
+  void resume(String node) throws IOException, InterruptedException;
+
+  /** Nothing comes through any more between the node and the broker. */
+  void stall(String node) throws IOException, InterruptedException;
+
+  void mend(String node) throws IOException, InterruptedException;
+
+  /** Breaks the connections between the node and the broker; new ones come through. */
+  void reset(String node) throws IOException, InterruptedException;
+
+  /** Restarts processes that ended by themselves, as a restart policy does, and reports each. */
+  List<Ended> supervise() throws IOException, InterruptedException;
+
+  /** A node that was not killed. */
+  record Ended(String node, int exitCode) {}
+
+  /** The node that a worker of {@code GET /v1/workers} is, if it is the node's present life. */
+  @Nullable String nodeOf(JsonNode worker);
+
+  /** Cleans up: stops everything that was started for this run, and undoes every fault. */
+  void cleanUp() throws IOException, InterruptedException;
+}

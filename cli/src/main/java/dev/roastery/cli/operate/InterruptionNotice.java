@@ -1,0 +1,39 @@
+package dev.roastery.cli.operate;
+
+import java.io.PrintWriter;
+
+/**
+ * The message after Ctrl-C: the job continues at the gateway, and this is how to follow it again.
+ */
+final class InterruptionNotice implements AutoCloseable {
+
+  private final PrintWriter err;
+  private final Thread atExit = new Thread(this::tell);
+  private volatile String sentence;
+
+  InterruptionNotice(PrintWriter err, String sentence) {
+    this.err = err;
+    this.sentence = sentence;
+    Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  void now(String other) {
+    sentence = other;
+  }
+
+  private void tell() {
+    err.println();
+    err.println("roastery: interrupted; " + sentence);
+    err.flush();
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException _) {
+      // It runs already: the end of the command was near, and Ctrl-C came first.
+      err.flush();
+    }
+  }
+}

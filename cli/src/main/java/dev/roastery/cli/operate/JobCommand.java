@@ -1,0 +1,41 @@
+package dev.roastery.cli.operate;
+
+import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.output.TerminalText;
+import java.util.Locale;
+import java.util.UUID;
+import picocli.CommandLine.Parameters;
+
+/** A command about one job. */
+abstract class JobCommand extends ClientCommand {
+
+  @Parameters(index = "0", paramLabel = "ID", description = "Id of the job.")
+  private UUID id = new UUID(0, 0);
+
+  UUID id() {
+    return id;
+  }
+
+  /** Where the job is in the API. */
+  String path() {
+    return path(id.toString());
+  }
+
+  static String path(String id) {
+    return "/v1/jobs/" + id;
+  }
+
+  /** For people, a line that says how a job is. */
+  static String line(RemoteJob job) {
+    String reason = job.reason().isEmpty() ? "" : "  " + TerminalText.plain(job.reason());
+    String state = job.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    String name = job.name();
+    return "%s  %-20s %3d %%%s%s"
+        .formatted(
+            job.id(),
+            state,
+            job.percent(),
+            name.isEmpty() ? "" : "  " + TerminalText.plain(name),
+            reason);
+  }
+}

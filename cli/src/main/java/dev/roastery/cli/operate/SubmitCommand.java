@@ -1,0 +1,295 @@
+package dev.roastery.cli.operate;
+
+import dev.roastery.cli.CommandFailure;
+import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.PlanDocuments;
+import dev.roastery.cli.client.GatewayAnswer;
+import dev.roastery.cli.client.GatewayClient;
+import dev.roastery.cli.client.GatewayFailure;
+import dev.roastery.cli.client.JobStallWatch;
+import dev.roastery.cli.client.PartFile;
+import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.client.Upload;
+import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.output.TerminalText;
+import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.Catalog;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.plan.Tables;
+import dev.roastery.gateway.embedded.Dataset;
+import dev.roastery.gateway.ingest.BadRows;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code roastery submit}: sends a dataset to a gateway, and may wait for what it comes to. */
+@Command(
+    name = "submit",
+    sortOptions = false,
+    description = {
+      "Submits a dataset to a gateway as a job.",
+      "Sends the tables that the queries need, and resumes by itself when the connection breaks or"
+          + " the gateway restarts. Prints the job's id; with --watch, waits for the job to end and"
+          + " prints the results."
+    })
+public final class SubmitCommand extends ClientCommand {
+
+  static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final int PARALLEL_MAX = 32;
+  private static final int ATTEMPTS_MAX = 100;
+
+  @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
+  private Path folder = Path.of("");
+
+  @Option(
+      names = "--query",
+      paramLabel = "NAME|FILE",
+      split = ",",
+      description =
+          "A built-in query or a query document; may be repeated. By default, all built-in"
+              + " queries.")
+  private @Nullable List<String> queries;
+
+  @Option(
+      names = "--tables",
+      paramLabel = "FILE",
+      description = "Document that defines the tables, if they are not the built-in ones.")
+  private @Nullable Path tables;
+
+  @Option(
+      names = "--watch",
+      fallbackValue = "true",
+      description = "Wait for the job to end, and print its results.")
+  private boolean watch;
+
+  @Mixin private ResultOptions options = new ResultOptions();
+
+  @Option(
+      names = "--resume",
+      fallbackValue = "true",
+      description =
+          "Resume the job that an earlier, identical command started over the same files. Give it"
+              + " to both commands: then a killed submission loses nothing.")
+  private boolean resume;
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Number of parts to send at once (${DEFAULT-VALUE}).")
+  private int parallel;
+
+  @Option(
+      names = "--bad-rows",
+      paramLabel = "refuse|skip",
+      defaultValue = "refuse",
+      description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
+  private BadRows badRows = BadRows.REFUSE;
+
+  @Option(names = "--name", paramLabel = "TEXT", description = "Name of the job.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--webhook",
+      paramLabel = "URL",
+      description = "URL to notify when the job has ended.")
+  private @Nullable URI webhook;
+
+  @Option(
+      names = "--approval",
+      fallbackValue = "true",
+      description = "Hold the job until 'roastery approve'.")
+  private boolean approval;
+
+  @Override
+  Duration patienceByDefault() {
+    return PATIENCE;
+  }
+
+  @Override
+  void call(GatewayClient gateway) throws IOException, InterruptedException {
+    check();
+    Tables known = PlanDocuments.tables(tables);
+    Dataset dataset = dataset(needed(known, bound(known)), known);
+    String request = new SubmitRequest(name, chosen(), tables, badRows, approval, webhook).json();
+    GatewayAnswer created = create(gateway, request, dataset);
+    RemoteJob job = RemoteJob.of(created);
+    try (InterruptionNotice reattach = new InterruptionNotice(err(), cutShort(job))) {
+      if (job.state().takesParts()) {
+        send(gateway, job, dataset(job.tables(), known), created.status() == 201);
+      }
+      reattach.now("the job continues; follow it with: " + command("watch " + job.id()));
+      end(gateway, job);
+    }
+  }
+
+  private void end(GatewayClient gateway, RemoteJob job) throws IOException, InterruptedException {
+    String path = JobCommand.path(job.id());
+    if (watch) {
+      RemoteJob done = WatchCommand.follow(this, gateway, path, false);
+      if (isJson()) {
+        out().println(done.text());
+      }
+      WatchCommand.finish(this, options, gateway, done);
+      return;
+    }
+    out().println(isJson() ? gateway.get(path).body() : job.id());
+    say("all parts are uploaded; follow the job with: " + command("watch " + job.id()));
+  }
+
+  private String cutShort(RemoteJob job) {
+    return resume
+        ? "run the same command again to resume job " + job.id()
+        : "job "
+            + job.id()
+            + " is incomplete and will expire; or cancel it: "
+            + command("cancel " + job.id())
+            + " (with --resume, the same command could resume it)";
+  }
+
+  /** A job that has ended without results is reported, not resumed. */
+  private GatewayAnswer create(GatewayClient gateway, String request, Dataset dataset)
+      throws InterruptedException {
+    if (!resume) {
+      return gateway.post("/v1/jobs", request, UUID.randomUUID().toString());
+    }
+    String key = SubmitRequest.key(request, dataset);
+    for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      GatewayAnswer answer = gateway.post("/v1/jobs", request, key + "-" + attempt);
+      RemoteJob job = RemoteJob.of(answer);
+      switch (job.state()) {
+        case FAILING, FAILED, CANCELLING, CANCELLED, EXPIRING, EXPIRED ->
+            say("cannot resume: " + JobCommand.line(job));
+        case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING, NOTIFYING, COMPLETED -> {
+          say("job " + job.id() + (answer.status() == 201 ? "" : " resumes"));
+          return answer;
+        }
+      }
+    }
+    throw new CommandFailure(
+        ExitCode.JOB_FAILED,
+        "this was submitted " + ATTEMPTS_MAX + " times without success: submit without --resume");
+  }
+
+  private void send(GatewayClient gateway, RemoteJob job, Dataset dataset, boolean fresh)
+      throws InterruptedException {
+    String path = JobCommand.path(job.id());
+    List<PartFile> parts = parts(dataset);
+    try (ProgressBoard board = board("uploading");
+        JobStallWatch _ =
+            new JobStallWatch(
+                gateway, path, why -> board.say("no progress: " + TerminalText.plain(why)))) {
+      new Upload(gateway, path, new UploadProgress(board, parts)).send(parts, fresh, parallel);
+    } catch (Upload.PartRefused refused) {
+      GatewayFailures.checkCompleted(RemoteJob.of(gateway.get(path)));
+      if (!isSealedByAnother(gateway, path, refused)) {
+        giveUp(gateway, path);
+        throw GatewayFailures.told(refused);
+      }
+    }
+    seal(gateway, path);
+  }
+
+  private static List<PartFile> parts(Dataset dataset) {
+    SortedMap<String, List<PartFile.Source>> sources = new TreeMap<>();
+    dataset.parts().forEach((table, parts) -> sources.put(table, sources(parts)));
+    return PartFile.of(sources);
+  }
+
+  private static List<PartFile.Source> sources(List<Dataset.Part> parts) {
+    return parts.stream()
+        .map(part ->
+            new PartFile.Source(part.name(), part.path(), part.bytes(), part.modifiedNanos()))
+        .toList();
+  }
+
+  /** The same submission may have been made twice; to seal a job again changes nothing. */
+  private static boolean isSealedByAnother(
+      GatewayClient gateway, String path, Upload.PartRefused refused) throws InterruptedException {
+    if (refused.failure().status() != 409) {
+      return false;
+    }
+    try {
+      seal(gateway, path);
+      return true;
+    } catch (GatewayFailure notSealed) {
+      return false;
+    }
+  }
+
+  /** A job that takes no parts any more was sealed by a call whose answer was lost. */
+  private static void seal(GatewayClient gateway, String path) throws InterruptedException {
+    try {
+      gateway.post(path + "/seal");
+    } catch (GatewayFailure failure) {
+      RemoteJob now = RemoteJob.of(gateway.get(path));
+      GatewayFailures.checkCompleted(now);
+      if (failure.status() != 409 || now.state().takesParts()) {
+        throw failure;
+      }
+    }
+  }
+
+  /** A job with a part that cannot be would only wait for its expiry. */
+  private void giveUp(GatewayClient gateway, String path) throws InterruptedException {
+    try {
+      gateway.post(path + "/cancel");
+    } catch (GatewayFailure failure) {
+      say("could not cancel the job: " + failure.getMessage());
+    }
+  }
+
+  private List<String> chosen() {
+    return queries == null ? List.of() : queries.stream().distinct().toList();
+  }
+
+  private List<BoundQuery> bound(Tables known) {
+    List<String> asked = chosen().isEmpty() ? Catalog.builtIn().queryNames() : chosen();
+    return asked.stream().map(query -> PlanDocuments.query(query, known)).toList();
+  }
+
+  private static Set<String> needed(Tables known, List<BoundQuery> bound) {
+    try {
+      JobPlan plan = new JobPlan(known, bound, Partitions.oneEach());
+      Set<String> needed = new TreeSet<>(plan.facts());
+      needed.addAll(plan.references());
+      return needed;
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(ExitCode.INVALID, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Dataset dataset(Collection<String> wanted, Tables known) throws IOException {
+    try {
+      return Dataset.find(folder, wanted, known.names());
+    } catch (JobFailure missing) {
+      throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(missing.getMessage()));
+    }
+  }
+
+  private void check() {
+    if (!Files.isDirectory(folder)) {
+      throw usage("no such folder: " + folder);
+    }
+    if (parallel < 1 || parallel > PARALLEL_MAX) {
+      throw usage("--parallel is " + parallel + ", not from 1 to " + PARALLEL_MAX);
+    }
+    options.check();
+  }
+}

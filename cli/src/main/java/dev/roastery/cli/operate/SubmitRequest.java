@@ -1,0 +1,81 @@
+package dev.roastery.cli.operate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.roastery.common.digest.Sha256;
+import dev.roastery.common.plan.Catalog;
+import dev.roastery.gateway.embedded.Dataset;
+import dev.roastery.gateway.ingest.BadRows;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The document that makes a job. */
+record SubmitRequest(
+    @Nullable String name,
+    List<String> queries,
+    @Nullable Path tables,
+    BadRows badRows,
+    boolean approval,
+    @Nullable URI webhook) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  String json() throws IOException {
+    ObjectNode request = JSON.createObjectNode();
+    if (name != null) {
+      request.put("name", name);
+    }
+    if (!queries.isEmpty()) {
+      ArrayNode chosen = request.putArray("queries");
+      for (String query : queries) {
+        if (Catalog.builtIn().queryNames().contains(query)) {
+          chosen.add(query);
+        } else {
+          chosen.add(document(Path.of(query)));
+        }
+      }
+    }
+    if (tables != null) {
+      request.set("tables", document(tables));
+    }
+    request.put("badRows", badRows.name().toLowerCase(Locale.ROOT));
+    if (approval) {
+      request.put("approval", true);
+    }
+    if (webhook != null) {
+      request.put("webhook", webhook.toString());
+    }
+    return JSON.writeValueAsString(request);
+  }
+
+  private static JsonNode document(Path file) throws IOException {
+    return JSON.readTree(Files.readAllBytes(file));
+  }
+
+  /** The same for the same request over the same files, and for nothing else. */
+  static String key(String request, Dataset dataset) {
+    StringBuilder text = new StringBuilder(request);
+    dataset
+        .parts()
+        .forEach((table, parts) ->
+            parts.forEach(part ->
+                text.append('\n')
+                    .append(table)
+                    .append('\0')
+                    .append(part.name())
+                    .append('\0')
+                    .append(part.bytes())
+                    .append('\0')
+                    .append(part.modifiedNanos())));
+    return Sha256.hex(text.toString().getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.roastery.cli.output;
+
+import java.io.PrintWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Rows with their columns under each other; the first row is the header. */
+public final class PrintedTable {
+
+  private static final int WIDTH_MAX = 40;
+
+  private PrintedTable() {}
+
+  /** {@code numbers} says of each column whether it is to end at the same place. */
+  public static void print(
+      List<List<@Nullable String>> rows, List<Boolean> numbers, PrintWriter out) {
+    int[] widths = new int[numbers.size()];
+    for (List<@Nullable String> row : rows) {
+      for (int at = 0; at < widths.length; at++) {
+        widths[at] = Math.max(widths[at], length(shown(row.get(at))));
+      }
+    }
+    for (int row = 0; row < rows.size(); row++) {
+      print(rows.get(row), widths, numbers, out);
+      if (row == 0) {
+        rule(widths, out);
+      }
+    }
+  }
+
+  private static void print(
+      List<@Nullable String> row, int[] widths, List<Boolean> numbers, PrintWriter out) {
+    StringBuilder line = new StringBuilder();
+    for (int at = 0; at < widths.length; at++) {
+      String value = shown(row.get(at));
+      String padding = " ".repeat(widths[at] - length(value));
+      line.append("  ").append(numbers.get(at) ? padding + value : value + padding);
+    }
+    out.println(line.toString().stripTrailing());
+  }
+
+  private static void rule(int[] widths, PrintWriter out) {
+    StringBuilder line = new StringBuilder();
+    for (int width : widths) {
+      line.append("  ").append("─".repeat(width));
+    }
+    out.println(line);
+  }
+
+  /** A value on one line, without what a terminal would act upon. */
+  private static String shown(@Nullable String value) {
+    String plain = value == null ? "" : TerminalText.plain(value);
+    return length(plain) <= WIDTH_MAX
+        ? plain
+        : plain.substring(0, plain.offsetByCodePoints(0, WIDTH_MAX - 1)) + "…";
+  }
+
+  private static int length(String text) {
+    return text.codePointCount(0, text.length());
+  }
+}

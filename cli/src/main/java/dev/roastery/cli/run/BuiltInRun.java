@@ -1,0 +1,31 @@
+package dev.roastery.cli.run;
+
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.plan.Catalog;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.gateway.embedded.Dataset;
+import dev.roastery.gateway.embedded.EmbeddedRun;
+import dev.roastery.gateway.embedded.RunReport;
+import dev.roastery.gateway.embedded.RunSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** All built-in queries over a folder with the built-in tables, in this process. */
+public final class BuiltInRun {
+
+  private BuiltInRun() {}
+
+  public static RunReport of(Path dataset, RunSettings settings)
+      throws IOException, InterruptedException {
+    Catalog catalog = Catalog.builtIn();
+    Partitions partitions = Partitions.inOneProcess(Pipeline.STANDARD, settings.readers());
+    JobPlan plan = new JobPlan(catalog.tables(), catalog.queries(), partitions);
+    Set<String> wanted = new TreeSet<>(plan.facts());
+    wanted.addAll(plan.references());
+    Dataset parts = Dataset.find(dataset, wanted, catalog.tables().names());
+    return new EmbeddedRun(plan, parts, settings).run();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.roastery.cli.run;
+
+import dev.roastery.cli.CommandFailure;
+import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.PlanDocuments;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.Catalog;
+import dev.roastery.common.plan.Explain;
+import dev.roastery.common.plan.Tables;
+import dev.roastery.common.plan.document.Parsed;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code roastery query}: looks at queries without running them. */
+@Command(
+    name = "query",
+    mixinStandardHelpOptions = true,
+    description = "Checks, explains and lists queries, without running them.",
+    footer = {"", "The query language: docs/queries.md"})
+public final class QueryCommand implements Runnable {
+
+  @Option(
+      names = "--tables",
+      scope = ScopeType.INHERIT,
+      paramLabel = "FILE",
+      defaultValue = "${env:ROASTERY_QUERY_TABLES}",
+      description = "Document that defines the tables, if they are not the built-in ones.")
+  private @Nullable Path tables;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "no command given: lint, explain or list");
+  }
+
+  private Tables tables() {
+    return PlanDocuments.tables(tables);
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  @Command(
+      name = "lint",
+      mixinStandardHelpOptions = true,
+      description =
+          "Reports every mistake in query documents with line and column; exit code 3 if there is"
+              + " one.")
+  int lint(
+      @Parameters(arity = "1..*", paramLabel = "FILE", description = "Query documents.")
+          List<String> files) {
+    Tables known = tables();
+    List<String> wrong = new ArrayList<>();
+    for (String file : files) {
+      switch (PlanDocuments.read(file, known)) {
+        case Parsed.Valid<BoundQuery> valid ->
+            out().println(file + ": query " + valid.value().name() + " is valid");
+        case Parsed.Invalid<BoundQuery> invalid ->
+            wrong.add(PlanDocuments.sentences(invalid.problems()));
+      }
+    }
+    out().flush();
+    if (!wrong.isEmpty()) {
+      throw new CommandFailure(ExitCode.INVALID, String.join("\n", wrong));
+    }
+    return ExitCode.OK.number();
+  }
+
+  @Command(
+      name = "explain",
+      mixinStandardHelpOptions = true,
+      description = "Explains what a query reads and what each stage does for it.")
+  int explain(
+      @Parameters(paramLabel = "NAME|FILE", description = "A built-in query, or a query document.")
+          String query) {
+    Partitions partitions = Partitions.inOneProcess(Pipeline.STANDARD, 2);
+    out().print(Explain.text(PlanDocuments.query(query, tables()), partitions));
+    out().flush();
+    return ExitCode.OK.number();
+  }
+
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description =
+          "Lists the built-in queries, the table that each reads, and the columns that it selects.")
+  int list() {
+    for (BoundQuery query : Catalog.builtIn().queries()) {
+      List<String> selected = query.output().stream().map(column -> column.name()).toList();
+      out()
+          .printf(
+              "%-24s  %-18s  %s%n", query.name(), query.from().name(), String.join(",", selected));
+    }
+    out().flush();
+    return ExitCode.OK.number();
+  }
+}

@@ -1,0 +1,237 @@
+package dev.roastery.cli.run;
+
+import dev.roastery.cli.CommandFailure;
+import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.PlanDocuments;
+import dev.roastery.cli.SettableByVariable;
+import dev.roastery.cli.Version;
+import dev.roastery.cli.output.ProgressLine;
+import dev.roastery.cli.output.ResultFolder;
+import dev.roastery.cli.output.ResultFormat;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.partition.PartitionListener;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.plan.BoundQuery;
+import dev.roastery.common.plan.Catalog;
+import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.plan.Tables;
+import dev.roastery.gateway.embedded.Dataset;
+import dev.roastery.gateway.embedded.EmbeddedRun;
+import dev.roastery.gateway.embedded.RunReport;
+import dev.roastery.gateway.embedded.RunSettings;
+import dev.roastery.gateway.embedded.StateFolder;
+import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.ingest.CsvException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code roastery run}: the whole pipeline in this process. */
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Answers queries over a folder of CSV files, in one process.",
+      "The parts of a table are the files DIR/<table>/*.csv or DIR/<table>*.csv; they may be"
+          + " compressed (.gz, .zst)."
+    },
+    footer = {
+      "",
+      "Results go to standard output, everything else to standard error.",
+      "Every option can also be set by an environment variable: --bad-rows by"
+          + " ROASTERY_RUN_BAD_ROWS."
+    })
+public final class RunCommand implements Callable<Integer>, SettableByVariable {
+
+  private static final int THREADS_MAX = 64;
+
+  @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
+  private Path folder = Path.of("");
+
+  @Option(
+      names = "--query",
+      paramLabel = "NAME|FILE",
+      split = ",",
+      description =
+          "A built-in query or a query document; may be repeated. By default, all built-in"
+              + " queries.")
+  private @Nullable List<String> queries;
+
+  @Option(
+      names = "--tables",
+      paramLabel = "FILE",
+      description = "Document that defines the tables, if they are not the built-in ones.")
+  private @Nullable Path tables;
+
+  @Option(
+      names = "--format",
+      paramLabel = "table|csv|json",
+      defaultValue = "table",
+      description =
+          "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
+  private ResultFormat format = ResultFormat.TABLE;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Write each result to DIR/<query>.csv instead of printing it.")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description =
+          "Keep all state in DIR: after a crash or a kill, rerun the same command to resume.")
+  private @Nullable Path state;
+
+  @Option(
+      names = "--bad-rows",
+      paramLabel = "refuse|skip",
+      defaultValue = "refuse",
+      description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
+  private BadRows badRows = BadRows.REFUSE;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Number of reading threads; 0 is one per processor (${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--quiet",
+      fallbackValue = "true",
+      description = "Print nothing on standard error unless something is wrong.")
+  private boolean quiet;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    checkFolder();
+    int readers = readers();
+    JobPlan plan = plan(readers);
+    checkOut();
+    try (ResultFolder results = ResultFolder.of(out)) {
+      RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr());
+      RunReport report = run(plan, readers, results, recoveries);
+      results.keep(report);
+      if (out == null) {
+        format.print(report.results(), spec.commandLine().getOut());
+        spec.commandLine().getOut().flush();
+      }
+      if (!quiet) {
+        recoveries.print(report.found(), report.results().size());
+        new RunSummary(spec.commandLine().getErr()).print(report, System.nanoTime() - start, out);
+      }
+      return ExitCode.OK.number();
+    }
+  }
+
+  private RunReport run(JobPlan plan, int readers, ResultFolder results, PartitionListener listener)
+      throws IOException, InterruptedException {
+    try {
+      Set<String> wanted = new TreeSet<>(plan.facts());
+      wanted.addAll(plan.references());
+      Dataset dataset = Dataset.find(folder, wanted, PlanDocuments.tables(tables).names());
+      var terminal = ProgressLine.terminal(spec.commandLine().getErr());
+      try (var progress = new ProgressLine(terminal, "reading", quiet ? 0 : dataset.bytes())) {
+        var settings =
+            new RunSettings(
+                readers,
+                badRows,
+                state,
+                results.folder(),
+                quiet ? _ -> {} : progress::advance,
+                listener,
+                crashPoints());
+        return new EmbeddedRun(plan, dataset, settings).run();
+      }
+    } catch (CsvException | JobFailure failure) {
+      throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
+    } catch (StateFolder.Refused refused) {
+      throw new CommandFailure(ExitCode.USAGE, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /** For tests of --state: ROASTERY_CRASH names a point at which this process crashes. */
+  private Function<PartitionName, CrashPoints> crashPoints() {
+    Path kept = state;
+    CrashPoints armed =
+        kept == null
+            ? CrashPoints.none()
+            : CrashPoints.fromEnvironment(
+                System.getenv("ROASTERY_CRASH"), kept.resolve("roastery.crashed"));
+    return _ -> armed;
+  }
+
+  private JobPlan plan(int readers) {
+    Tables known = PlanDocuments.tables(tables);
+    List<String> asked =
+        queries == null || queries.isEmpty() ? Catalog.builtIn().queryNames() : queries;
+    List<BoundQuery> bound =
+        asked.stream().distinct().map(query -> PlanDocuments.query(query, known)).toList();
+    try {
+      return new JobPlan(known, bound, Partitions.inOneProcess(Pipeline.STANDARD, readers));
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(ExitCode.INVALID, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int readers() {
+    if (threads < 0 || threads > THREADS_MAX) {
+      throw usage("--threads is " + threads + ", not from 0 to " + THREADS_MAX);
+    }
+    return threads > 0
+        ? threads
+        : Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors());
+  }
+
+  private void checkFolder() throws IOException {
+    if (!Files.exists(folder)) {
+      throw usage("no such folder: " + folder);
+    }
+    if (!Files.isDirectory(folder)) {
+      throw usage(folder + " is a file; DIR must be the folder that contains the tables");
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      if (files.findAny().isEmpty()) {
+        throw usage(
+            folder
+                + " is empty; './roastery generate --out "
+                + folder
+                + "' generates a dataset there");
+      }
+    }
+  }
+
+  private void checkOut() {
+    Path wanted = out;
+    if (wanted != null) {
+      ResultFolder.checkWritable(wanted);
+    }
+  }
+
+  private ParameterException usage(String sentence) {
+    return new ParameterException(spec.commandLine(), sentence);
+  }
+}

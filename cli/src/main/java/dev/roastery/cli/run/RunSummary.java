@@ -1,0 +1,55 @@
+package dev.roastery.cli.run;
+
+import dev.roastery.gateway.embedded.RunReport;
+import dev.roastery.gateway.embedded.RunReport.QueryResult;
+import dev.roastery.gateway.ingest.CsvProblem.BadRow;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The last words of a run: what was left out, the digests, the time. */
+final class RunSummary {
+
+  private static final int BAD_ROWS_MAX = 20;
+
+  private final PrintWriter err;
+
+  RunSummary(PrintWriter err) {
+    this.err = err;
+  }
+
+  void print(RunReport report, long nanos, @Nullable Path out) {
+    skipped(report);
+    digests(report);
+    double seconds = nanos / 1e9;
+    err.printf(
+        Locale.ROOT,
+        "%,.1f MB in %.2f s: %,.0f MB/s%s%n",
+        report.bytes() / 1e6,
+        seconds,
+        report.bytes() / 1e6 / seconds,
+        out == null ? "" : "; results in " + out);
+    err.flush();
+  }
+
+  private void skipped(RunReport report) {
+    for (BadRow row : report.skipped().stream().limit(BAD_ROWS_MAX).toList()) {
+      err.println("skipped " + row.sentence());
+    }
+    if (!report.skipped().isEmpty()) {
+      err.println("skipped " + report.skipped().size() + " bad rows in total");
+    }
+  }
+
+  void digests(RunReport report) {
+    for (QueryResult result : report.results()) {
+      err.printf(
+          Locale.ROOT,
+          "%-24s %,12d rows  sha256 %s%n",
+          result.query().name(),
+          result.digest().rows(),
+          result.digest().sha256());
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.roastery.cli.service;
+
+import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.Version;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.node.NodeProcess;
+import dev.roastery.common.node.SteadyClock;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.gateway.http.HttpGateway;
+import dev.roastery.gateway.http.HttpSettings;
+import dev.roastery.gateway.http.Metrics;
+import dev.roastery.gateway.node.DoorOptions;
+import dev.roastery.gateway.node.LocalCluster;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code roastery dev}: the whole service in this process. */
+@Command(
+    name = "dev",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    description = {
+      "Runs the gateway and all workers in one process, without a broker.",
+      "Jobs survive a restart with the same --state."
+    })
+public final class DevCommand implements Callable<Integer> {
+
+  private static final Partitions PARTITIONS = Partitions.inOneProcess(Pipeline.STANDARD, 2);
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      defaultValue = "${env:ROASTERY_STATE:-roastery-dev}",
+      description = "Folder in which jobs are stored (ROASTERY_STATE, ${DEFAULT-VALUE}).")
+  private Path state = Path.of("");
+
+  @Mixin private DoorOptions door = new DoorOptions();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    door.refuseTooSmall();
+    HttpSettings address = door.http();
+    LocalCluster cluster =
+        LocalCluster.start(
+            state, door.settings(PARTITIONS), SteadyClock.ofThisMachine(), NodeProcess::die);
+    HttpGateway http = open(address, cluster);
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(http.address());
+    out.flush();
+    NodeProcess.untilSignal(() -> {
+      http.close();
+      cluster.close();
+    });
+    return ExitCode.OK.number();
+  }
+
+  private static HttpGateway open(HttpSettings address, LocalCluster cluster) {
+    try {
+      return HttpGateway.start(address, cluster.jobs(), List::of, new Metrics(), NodeProcess::die);
+    } catch (IOException e) {
+      throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
+    }
+  }
+}

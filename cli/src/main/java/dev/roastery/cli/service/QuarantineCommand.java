@@ -1,0 +1,108 @@
+package dev.roastery.cli.service;
+
+import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.output.PrintedTable;
+import dev.roastery.common.partition.Quarantine;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code roastery quarantine}: the messages that partitions have quarantined. */
+@Command(
+    name = "quarantine",
+    mixinStandardHelpOptions = true,
+    subcommands = QuarantineRetryCommand.class,
+    description = {
+      "Lists, shows, retries and drops quarantined messages.",
+      "Covers all partitions at or below a directory. Workers may be running."
+    },
+    footer = {"", "More about messages in quarantine: docs/operations.md"})
+public final class QuarantineCommand implements Runnable {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "no command given: list, show, retry or drop");
+  }
+
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "Lists one line per message: partition, name, message, reason.")
+  int list(@Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder)
+      throws IOException {
+    List<List<@Nullable String>> rows = new ArrayList<>();
+    rows.add(List.of("partition", "name", "message", "reason"));
+    for (QuarantinedMessage place : QuarantinedMessage.all(folder)) {
+      Quarantine.Entry entry = place.entry();
+      rows.add(
+          List.of(place.partition().name().toString(), entry.name(), place.what(), entry.reason()));
+    }
+    if (rows.size() == 1) {
+      out().println("the quarantine is empty");
+    } else {
+      PrintedTable.print(rows, List.of(false, false, false, false), out());
+    }
+    out().flush();
+    return ExitCode.OK.number();
+  }
+
+  @Command(
+      name = "show",
+      mixinStandardHelpOptions = true,
+      description = "Shows everything known about one message; --out writes its bytes to a file.")
+  int show(
+      @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
+      @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name,
+      @Option(
+              names = "--out",
+              paramLabel = "FILE",
+              description = "File for the bytes of the message.")
+          @Nullable Path file)
+      throws IOException {
+    for (QuarantinedMessage place : QuarantinedMessage.named(folder, name)) {
+      Quarantine.Entry entry = place.entry();
+      out().println("partition  " + place.partition().path());
+      out().println("name       " + entry.name());
+      out().println("bytes      " + entry.message().length);
+      out().println("message    " + place.what());
+      out().println("reason     " + entry.reason());
+      if (file != null) {
+        Files.write(file, entry.message());
+      }
+    }
+    out().flush();
+    return ExitCode.OK.number();
+  }
+
+  @Command(
+      name = "drop",
+      mixinStandardHelpOptions = true,
+      description = "Deletes a message permanently.")
+  int drop(
+      @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
+      @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name)
+      throws IOException {
+    for (QuarantinedMessage place : QuarantinedMessage.named(folder, name)) {
+      place.quarantine().drop(place.entry().name());
+      out().println("dropped " + place.entry().name() + " of " + place.partition().name());
+    }
+    out().flush();
+    return ExitCode.OK.number();
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.roastery.cli.service;
+
+import dev.roastery.cli.CommandFailure;
+import dev.roastery.cli.ExitCode;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.node.BrokerAddress;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Quarantine;
+import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.transport.RabbitSettings;
+import dev.roastery.common.transport.RabbitTransport;
+import dev.roastery.common.transport.Transport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code roastery quarantine retry}: a message goes to its partition once more. */
+@Command(
+    name = "retry",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Sends a quarantined message to its partition again.",
+      "Deletes the file when the broker has the message. A failed job stays failed; use this for"
+          + " messages that could not be read, after an upgrade."
+    })
+final class QuarantineRetryCommand implements Callable<Integer> {
+
+  @Parameters(index = "0", paramLabel = "DIR", description = "Where partitions are.")
+  private Path folder = Path.of("");
+
+  @Parameters(index = "1", paramLabel = "NAME", description = "Its name, or how it begins.")
+  private String name = "";
+
+  @Option(
+      names = "--amqp",
+      paramLabel = "URI",
+      defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
+      description =
+          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable"
+              + " ROASTERY_AMQP, ${DEFAULT-VALUE}).")
+  private String amqp = "";
+
+  @Option(
+      names = "--amqp-user",
+      paramLabel = "NAME",
+      defaultValue = "${env:ROASTERY_AMQP_USER}",
+      description = "User at the broker (ROASTERY_AMQP_USER), if the URI does not name one.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--amqp-password-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:ROASTERY_AMQP_PASSWORD_FILE}",
+      description =
+          "File whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE);"
+              + " ROASTERY_AMQP_PASSWORD can hold the password itself.")
+  private @Nullable Path passwordFile;
+
+  /** The URI with its password, as this command took it in 0.1.0. */
+  @Option(names = "--broker", hidden = true, defaultValue = "${env:ROASTERY_BROKER}")
+  private @Nullable String broker;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "How long to wait for the broker (default: ${DEFAULT-VALUE}).")
+  private int limitSeconds;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    List<QuarantinedMessage> places = QuarantinedMessage.named(folder, name);
+    CompletableFuture<Boolean> failed = new CompletableFuture<>();
+    try (Transport transport = RabbitTransport.connect(settings(), failed::completeExceptionally)) {
+      for (QuarantinedMessage place : places) {
+        resend(place.partition().name(), place.entry(), transport, failed);
+        place.quarantine().drop(place.entry().name());
+        spec.commandLine()
+            .getOut()
+            .println("sent " + place.entry().name() + " to " + place.partition().name());
+      }
+    }
+    spec.commandLine().getOut().flush();
+    return ExitCode.OK.number();
+  }
+
+  private RabbitSettings settings() {
+    String given = broker;
+    try {
+      String uri = given == null ? BrokerAddress.uri(amqp, user, passwordFile) : given;
+      return RabbitSettings.of(uri, "roastery quarantine");
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void resend(
+      PartitionName to,
+      Quarantine.Entry entry,
+      Transport transport,
+      CompletableFuture<Boolean> failed)
+      throws InterruptedException {
+    CompletableFuture<Boolean> confirmed = failed.copy();
+    String id = "quarantine/" + entry.name();
+    Parcel parcel = new Parcel(entry.message(), id, "AGAIN", "", to.toString());
+    transport.publish(to.queue(), parcel, () -> confirmed.complete(true));
+    try {
+      confirmed.get(limitSeconds, TimeUnit.SECONDS);
+    } catch (TimeoutException _) {
+      throw new CommandFailure(
+          ExitCode.UNREACHABLE,
+          "the broker has not confirmed the message within "
+              + limitSeconds
+              + " seconds; the message stays in quarantine. Check that the broker runs and has the"
+              + " queue "
+              + to.queue());
+    } catch (ExecutionException e) {
+      throw Fatal.of(e.getCause() == null ? e : e.getCause(), "the broker's confirmation");
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.roastery.cli.service;
+
+import dev.roastery.cli.CommandFailure;
+import dev.roastery.cli.ExitCode;
+import dev.roastery.common.partition.Quarantine;
+import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.wire.WireException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A message in quarantine, and the partition that it was for. */
+record QuarantinedMessage(PartitionFolders.Found partition, Quarantine.Entry entry) {
+
+  Quarantine quarantine() {
+    return new Quarantine(partition.disk(), partition.directory());
+  }
+
+  static List<QuarantinedMessage> all(Path folder) throws IOException {
+    List<QuarantinedMessage> all = new ArrayList<>();
+    for (PartitionFolders.Found partition : PartitionFolders.below(folder)) {
+      for (Quarantine.Entry entry :
+          new Quarantine(partition.disk(), partition.directory()).list()) {
+        all.add(new QuarantinedMessage(partition, entry));
+      }
+    }
+    return all;
+  }
+
+  static List<QuarantinedMessage> named(Path folder, String name) throws IOException {
+    List<QuarantinedMessage> found =
+        all(folder).stream().filter(place -> place.entry().name().startsWith(name)).toList();
+    if (found.stream().map(place -> place.entry().name()).distinct().count() != 1) {
+      throw new CommandFailure(
+          ExitCode.INVALID,
+          (found.isEmpty() ? "no entry's name begins with " : "more than one entry begins with ")
+              + name
+              + ": 'roastery quarantine list' shows the names");
+    }
+    return found;
+  }
+
+  /** What the message is, or why it is none. */
+  String what() {
+    try {
+      var decoded = MessageCodec.decode(entry.message());
+      return MessageCodec.typeOf(decoded) + " " + MessageCodec.idOf(decoded);
+    } catch (WireException e) {
+      return "not a message: " + e.getMessage();
+    }
+  }
+}

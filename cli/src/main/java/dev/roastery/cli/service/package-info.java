@@ -1,0 +1,9 @@
+/**
+ * The commands of the machine that a service runs on: start one in a single process, make tokens,
+ * verify volumes, and look after messages in quarantine. The nodes' own commands are in the modules
+ * of the gateway and the stages.
+ */
+@NullMarked
+package dev.roastery.cli.service;
+
+import org.jspecify.annotations.NullMarked;

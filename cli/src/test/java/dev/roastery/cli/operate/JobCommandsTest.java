@@ -1,0 +1,220 @@
+package dev.roastery.cli.operate;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.roastery.cli.Main;
+import dev.roastery.cli.Outcome;
+import dev.roastery.cli.client.TestGateway;
+import dev.roastery.cli.client.TestJobs.Job;
+import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.gateway.jobs.JobState;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The commands about jobs, and where their settings come from. */
+class JobCommandsTest {
+
+  @TempDir private Path folder;
+  private TestGateway gateway;
+  private final Map<String, String> environment = new TreeMap<>();
+
+  @BeforeEach
+  void setUp() throws IOException {
+    gateway = new TestGateway();
+    gateway.jobs.results.put("all-stores", "store_id\n1\n");
+    gateway.jobs.results.put("tpv-by-store", "half,store_name,tpv\n2024-H1,A,1.50\n");
+    environment.put("ROASTERY_GATEWAY", gateway.url());
+    Files.createDirectories(folder.resolve("stores"));
+    Files.writeString(folder.resolve("stores/a.csv"), "store_id,store_name\n1,A\n");
+    Files.writeString(
+        folder.resolve("q.json"),
+        "{ \"name\": \"all-stores\", \"from\": \"stores\", \"select\": [\"store_id\"] }");
+  }
+
+  @AfterEach
+  void tearDown() {
+    gateway.close();
+  }
+
+  @Test
+  void aJobThatWaitsIsApprovedWatchedAndDeleted() {
+    Job job = submit("--approval");
+    assertThat(run("status", job.id).out()).contains("waiting for approval", "aggregator: 2 of 2");
+    assertThat(run("approve", job.id).code()).isZero();
+    assertThat(run("watch", job.id, "--format=csv").out())
+        .isEqualTo("# all-stores\nstore_id\n1\n# tpv-by-store\n" + tpv());
+    assertThat(run("jobs").out()).contains(job.id, "completed");
+    assertThat(run("delete", job.id).code()).isZero();
+    assertThat(run("status", job.id)).matches(outcome -> outcome.code() == 2);
+  }
+
+  @Test
+  void watchSeesAJobEndThatRuns() {
+    gateway.jobs.end = JobState.RUNNING;
+    Job job = submit();
+    CompletableFuture<Outcome> watched =
+        CompletableFuture.supplyAsync(() -> run("watch", job.id, "--json"));
+    await().until(() -> gateway.count("GET /v1/jobs/" + job.id + "/events") > 0);
+    job.over(JobState.COMPLETED);
+
+    assertThat(watched.join().out().lines()).hasSize(3).allMatch(line -> line.startsWith("{\"seq"));
+  }
+
+  @Test
+  void cancelTwiceIsCancelled() {
+    gateway.jobs.end = JobState.RUNNING;
+    Job job = submit();
+    assertThat(run("cancel", job.id).code()).isZero();
+    assertThat(run("cancel", job.id).code()).isZero();
+    assertThat(run("watch", job.id).code()).isEqualTo(7);
+  }
+
+  @Test
+  void cancelOfWhatIsDoneIsRefused() {
+    Outcome outcome = run("cancel", submit().id);
+    assertThat(outcome).isEqualTo(new Outcome(2, "", "roastery: the job is over\n"));
+  }
+
+  @Test
+  void oneResultIsPrintedAsRunDoes() {
+    Job job = submit();
+    assertThat(run("results", job.id, "tpv-by-store", "--format=csv").out()).isEqualTo(tpv());
+    assertThat(run("results", job.id, "tpv-by-store", "--format=json").out())
+        .contains("{\"half\":\"2024-H1\",\"store_name\":\"A\",\"tpv\":1.50}");
+    assertThat(run("results", job.id, "all-stores", "--format=json").out())
+        .contains("{\"store_id\":\"1\"}");
+    assertThat(run("results", job.id, "all-stores").out()).startsWith("all-stores (1 row)");
+    assertThat(run("results", job.id, "other").err()).contains("it has all-stores, tpv-by-store");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"status ID", "events ID", "results ID", "jobs", "workers"})
+  void jsonIsTheGatewaysOwn(String command) {
+    Job job = submit();
+    String[] words = (command.replace("ID", job.id) + " --json").split(" ", -1);
+    Outcome outcome = run(words);
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.out()).matches("(?s)\\{\"(id|events|results|jobs|workers)\":.*}\n");
+  }
+
+  @Test
+  void anUnknownJobIsToldAndAWrongIdIsUsage() {
+    assertThat(run("status", UUID.randomUUID().toString()).err()).contains("there is no such job");
+    assertThat(run("status", "x").code()).isEqualTo(2);
+  }
+
+  // ---- settings
+
+  @Test
+  void theCommandLineWinsOverAVariableOverTheFileOverTheDefault() throws IOException {
+    Path file = Files.createDirectories(folder.resolve("xdg/roastery")).resolve("config");
+    environment.put("XDG_CONFIG_HOME", folder.resolve("xdg").toString());
+    environment.remove("ROASTERY_GATEWAY");
+    Files.writeString(
+        file, "# ours\ngateway = http://127.0.0.1:1\npatience = 0s\njobs.limit = 0\n");
+    assertThat(run("jobs")).matches(outcome -> outcome.err().contains("--limit is 0"));
+    assertThat(run("workers").err()).contains("http://127.0.0.1:1 does not answer");
+
+    environment.put("ROASTERY_GATEWAY", gateway.url());
+    environment.put("ROASTERY_JOBS_LIMIT", "7");
+    assertThat(run("jobs").code()).isZero();
+    environment.put("ROASTERY_JOBS_GATEWAY", "http://127.0.0.1:1");
+    assertThat(run("jobs").code()).isEqualTo(8);
+    assertThat(run("jobs", "--gateway=" + gateway.url()).code()).isZero();
+    assertThat(run("workers", "--json").out()).startsWith("{");
+  }
+
+  @Test
+  void aFlagThatAVariableHasSetMayBeGivenAgain() {
+    environment.put("ROASTERY_JOBS_JSON", "true");
+    assertThat(run("jobs").out()).startsWith("{");
+    assertThat(run("jobs", "--json").out()).startsWith("{");
+  }
+
+  @Test
+  void aMisspeltSettingIsToldWithItsLine() throws IOException {
+    Path file = Files.createDirectories(folder.resolve("xdg/roastery")).resolve("config");
+    environment.put("XDG_CONFIG_HOME", folder.resolve("xdg").toString());
+    Files.writeString(file, "\ngatway = x\n");
+    assertThat(run("jobs").err()).contains("config, line 2: ", "did you mean \"gateway\"?");
+    assertThat(run("query", "list").code()).isZero();
+  }
+
+  // ---- without a gateway
+
+  @Test
+  void aTokensLineIsItsDigest() throws Exception {
+    List<String> words = run("token", "ada").out().lines().toList();
+    String token = words.getFirst().replaceAll(".* ", "");
+    byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(US_ASCII));
+    assertThat(words.getLast()).endsWith(": ada " + HexFormat.of().formatHex(digest));
+    assertThat(token).hasSize(43);
+    assertThat(run("token", "ada").out()).doesNotContain(token);
+    assertThat(run("token", "a b").code()).isEqualTo(2);
+  }
+
+  @Test
+  void completionKnowsTheCommands() {
+    assertThat(run("completion").out()).contains("complete -F", "submit", "--bad-rows");
+  }
+
+  @Test
+  void barsAreColouredUnlessNobodyWantsThat() {
+    assertThat(bars(ProgressBoard.Style.COLOURED_BARS)).contains("\033[32m", "stores", "50 %");
+    assertThat(bars(ProgressBoard.Style.PLAIN_BARS)).doesNotContain("\033[32m").contains("50 %");
+    assertThat(bars(ProgressBoard.Style.LINES)).isEqualTo("uploading 40 %\n");
+  }
+
+  private static String bars(ProgressBoard.Style style) {
+    var err = new StringWriter();
+    try (var board = new ProgressBoard(new PrintWriter(err), "uploading", style)) {
+      board.show("stores", 50, 42);
+      board.show("stores", 51, 43);
+    }
+    return err.toString();
+  }
+
+  private static String tpv() {
+    return "half,store_name,tpv\n2024-H1,A,1.50\n";
+  }
+
+  private Job submit(String... options) {
+    String[] words = {"submit", folder.toString(), "--query=" + folder.resolve("q.json")};
+    Outcome outcome =
+        run(
+            java.util.stream.Stream.of(words, options)
+                .flatMap(java.util.Arrays::stream)
+                .toArray(String[]::new));
+    assertThat(outcome.code()).describedAs(outcome.err()).isZero();
+    return gateway.jobs.all().getLast();
+  }
+
+  private Outcome run(String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    CommandLine commandLine = Main.commandLine(environment);
+    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int code = commandLine.execute(arguments);
+    return new Outcome(code, out.toString(), err.toString());
+  }
+}

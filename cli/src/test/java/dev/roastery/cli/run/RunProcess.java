@@ -1,0 +1,47 @@
+package dev.roastery.cli.run;
+
+import dev.roastery.cli.Outcome;
+import dev.roastery.cli.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** {@code roastery run} as processes of their own, which share a folder for what is temporary. */
+record RunProcess(Path folder, Path temporary) {
+
+  static RunProcess in(Path folder) throws IOException {
+    return new RunProcess(folder, Files.createDirectories(folder.resolve("tmp")));
+  }
+
+  Outcome.Running start(Map<String, String> environment, String... arguments) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "/usr/bin/env",
+                // A build in the background has it ignored, and would hand that down.
+                "--default-signal=INT",
+                System.getProperty("java.home") + "/bin/java",
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                Repository.ROOT.resolve("build/install/lib").toAbsolutePath() + "/*",
+                "dev.roastery.cli.Main",
+                "run"));
+    command.addAll(List.of(arguments));
+    return Outcome.start(folder, environment, command);
+  }
+
+  static void interrupt(Process process) throws IOException, InterruptedException {
+    new ProcessBuilder("sh", "-c", "kill -INT " + process.pid()).start().waitFor();
+  }
+
+  static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}

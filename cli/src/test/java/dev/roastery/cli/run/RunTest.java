@@ -1,0 +1,346 @@
+package dev.roastery.cli.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.cli.Main;
+import dev.roastery.cli.Outcome;
+import dev.roastery.cli.output.ResultFormat;
+import dev.roastery.gateway.sample.Progress;
+import dev.roastery.gateway.sample.SampleDataset;
+import dev.roastery.gateway.sample.SampleSettings;
+import dev.roastery.testkit.oracle.NaiveOracle;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class RunTest {
+
+  @TempDir private Path folder;
+  private Path set;
+
+  @BeforeEach
+  void setUp() throws IOException {
+    set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(2000, 12, 1), set, Progress.UNWATCHED).write(2);
+  }
+
+  @Test
+  void itWritesTheResultsOfAllQueriesAndNothingElse() throws Exception {
+    Path out = folder.resolve("new/out");
+    Outcome outcome = run("run", set.toString(), "--out=" + out);
+
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains("sha256 ", " MB in ", "results in " + out);
+    assertThat(written(out)).isEqualTo(NaiveOracle.results(set));
+  }
+
+  @Test
+  void compressedPartsAreRead() throws Exception {
+    SortedMap<String, String> expected = NaiveOracle.results(set);
+    try (Stream<Path> files = Files.walk(set)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        try (OutputStream to = new GZIPOutputStream(Files.newOutputStream(Path.of(file + ".gz")))) {
+          Files.copy(file, to);
+        }
+        Files.delete(file);
+      }
+    }
+    Path out = folder.resolve("out");
+    assertThat(run("run", set.toString(), "--quiet", "--out=" + out))
+        .isEqualTo(new Outcome(0, "", ""));
+    assertThat(written(out)).isEqualTo(expected);
+  }
+
+  @Test
+  void oneResultAsCsvIsItsBytes() throws Exception {
+    Outcome outcome = run("run", set.toString(), "--quiet", "--format=csv", "--query=tpv-by-store");
+
+    assertThat(outcome).isEqualTo(new Outcome(0, NaiveOracle.results(set).get("tpv-by-store"), ""));
+  }
+
+  @Test
+  void aTableIsCutAndSaysSo() {
+    Outcome outcome = run("run", set.toString(), "--quiet", "--query=top-customers");
+
+    assertThat(outcome.out()).startsWith("top-customers (").contains("store_name", "… and ");
+    assertThat(outcome.out().lines()).hasSize(ResultFormat.TABLE_ROWS_MAX + 4);
+  }
+
+  @Test
+  void jsonHasNumbersAndWords() {
+    Outcome outcome =
+        run("run", set.toString(), "--quiet", "--format=json", "--query=best-selling-items");
+
+    assertThat(outcome.out())
+        .startsWith("{\"version\":1,\"results\":[\n{\"query\":\"best-selling-items\",\"sha256\":\"")
+        .containsPattern("\\{\"month\":\"2024-01\",\"item_name\":\"[^\"]+\",\"quantity\":\\d+}");
+  }
+
+  @Test
+  void aFinishedRunWithStateIsNotComputedAgain() throws Exception {
+    Path state = folder.resolve("state");
+    Outcome first = run("run", set.toString(), "--quiet", "--format=csv", "--state=" + state);
+    Outcome second = run("run", set.toString(), "--quiet", "--format=csv", "--state=" + state);
+
+    assertThat(first.code()).isZero();
+    assertThat(second).isEqualTo(first);
+  }
+
+  @Test
+  void anotherInputInTheSameStateIsAnotherJob() throws Exception {
+    Path state = folder.resolve("state");
+    run("run", set.toString(), "--quiet", "--format=csv", "--state=" + state);
+    append("menu_items/menu_items.csv", "99,New,tea,1.0,False,,\n");
+    append(
+        "transaction_items/transaction_items_202401.csv",
+        "t,99,9999,1.0,9.0,2024-01-05 12:00:00\n");
+    Path out = folder.resolve("out");
+    Outcome second = run("run", set.toString(), "--out=" + out, "--state=" + state);
+
+    assertThat(second.code()).isZero();
+    assertThat(written(out)).isEqualTo(NaiveOracle.results(set));
+    assertThat(written(out).get("best-selling-items")).contains("2024-01,New,");
+  }
+
+  /** Money is exact: with doubles this is not a million. */
+  @Test
+  void aTenthTenMillionTimesIsAMillion() throws IOException {
+    Path payments = Files.createDirectories(folder.resolve("money/payments"));
+    try (BufferedWriter csv = Files.newBufferedWriter(payments.resolve("payments.csv"))) {
+      csv.write("amount\n");
+      String thousand = "0.1\n".repeat(1000);
+      for (int i = 0; i < 10_000; i++) {
+        csv.write(thousand);
+      }
+    }
+    Path tables =
+        document(
+            "tables.json", "{\"tables\":{\"payments\":{\"columns\":{\"amount\":\"decimal(2)\"}}}}");
+    Path query =
+        document(
+            "total.json",
+            """
+            { "name": "total", "from": "payments",
+              "measures": { "total": { "sum": "amount" } }, "select": ["total"] }
+            """);
+    Outcome outcome =
+        run(
+            "run",
+            folder.resolve("money").toString(),
+            "--quiet",
+            "--format=csv",
+            "--tables=" + tables,
+            "--query=" + query);
+
+    assertThat(outcome).isEqualTo(new Outcome(0, "total\n1000000.00\n", ""));
+  }
+
+  // ---- wrong input
+
+  @Test
+  void aMissingTableIsNamedWithWhatIsThere() throws IOException {
+    Files.delete(set.resolve("stores/stores.csv"));
+    assertThat(run("run", set.toString()))
+        .satisfies(outcome -> assertThat(outcome.code()).isEqualTo(4))
+        .satisfies(outcome ->
+            assertThat(outcome.err())
+                .contains("no part of table stores", "found menu_items/, stores/"));
+  }
+
+  @Test
+  void aMissingFolderAnEmptyOneAndAFileAreUsage() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    assertThat(run("run", folder + "/gone")).matches(o -> refused(o, 2, "no such folder: "));
+    assertThat(run("run", empty.toString())).matches(o -> refused(o, 2, "is empty"));
+    assertThat(run("run", set + "/stores/stores.csv")).matches(o -> refused(o, 2, "is a file"));
+    assertThat(run("run", set.toString(), "--query=" + folder + "/gone.json"))
+        .matches(o -> refused(o, 2, "there is no file "));
+    assertThat(run("run", set.toString(), "--query=tpv-by-stores"))
+        .matches(o -> refused(o, 2, "did you mean \"tpv-by-store\""));
+    assertThat(run("run", set.toString(), "--out=" + set + "/stores/stores.csv"))
+        .matches(o -> refused(o, 43, "cannot write to --out"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "t,1,1,1.0,1.0,12|line 2, column created_at: \"12\" is not a",
+        "t,1,1|line 2: ",
+        "t,1,1,1.0,1.0,42|line 2, column created_at: \"42\" is not a",
+        "t,x,1,1.0,1.0,2024-01-05 12:00:00|line 2, column item_id: \"x\" is not a whole number",
+      })
+  void aBadRowRefusesTheJobOrIsSkippedAndReported(String rowAndReason) throws IOException {
+    String[] parts = rowAndReason.split("\\|", -1);
+    String header = "transaction_id,item_id,quantity,unit_price,subtotal,created_at\n";
+    Files.writeString(set.resolve("transaction_items/transaction_items_x.csv"), header + parts[0]);
+
+    assertThat(run("run", set.toString()))
+        .matches(o -> refused(o, 4, "transaction_items_x.csv, " + parts[1]));
+    Outcome skipping = run("run", set.toString(), "--bad-rows=skip");
+    assertThat(skipping.code()).isZero();
+    assertThat(skipping.err()).contains(parts[1], "skipped 1 bad rows in total");
+  }
+
+  /** It is unknown which rows it has swallowed, so it cannot be skipped. */
+  @Test
+  void aPartThatEndsWithinQuotesIsRefusedEvenBySkip() throws IOException {
+    append("stores/stores.csv", "9,\"Cut off\n");
+    for (String policy : List.of("refuse", "skip")) {
+      assertThat(run("run", set.toString(), "--bad-rows=" + policy))
+          .matches(o -> refused(o, 4, "stores/stores.csv, line "))
+          .matches(o -> refused(o, 4, "the quoted field that begins here never ends"));
+    }
+  }
+
+  /** Whichever thread meets its bad row first. */
+  @Test
+  void ofSeveralBadRowsTheFirstIsNamed() throws IOException {
+    for (String month : List.of("202308", "202312", "202403")) {
+      append(
+          "transaction_items/transaction_items_" + month + ".csv",
+          "t,x,1,1.0,1.0,2024-01-05 12:00:00\nt,y,1,1.0,1.0,2024-01-05 12:00:00\n");
+    }
+    append("stores/stores.csv", "z,broken\n");
+    for (int threads = 1; threads <= 8; threads++) {
+      assertThat(run("run", set.toString(), "--threads=" + threads))
+          .matches(o -> refused(o, 4, "stores/stores.csv, line "));
+      assertThat(run("run", set.toString(), "--query=best-selling-items", "--threads=" + threads))
+          .matches(o -> refused(o, 4, "transaction_items_202308.csv, line "))
+          .matches(o -> refused(o, 4, "\"x\" is not a whole number"));
+    }
+  }
+
+  @Test
+  void aFinishedRunWithStateSaysAgainWhatItSkipped() throws IOException {
+    append("stores/stores.csv", "z,broken\n");
+    append("transaction_items/transaction_items_202308.csv", "t,é\"x,1\n");
+    String[] command = {
+      "run", set.toString(), "--bad-rows=skip", "--state=" + folder.resolve("state")
+    };
+    List<String> first = skipped(run(command));
+
+    assertThat(run(command).err()).contains("nothing was computed again");
+    assertThat(first).hasSize(3).last().isEqualTo("skipped 2 bad rows in total");
+    assertThat(skipped(run(command))).isEqualTo(first);
+    append("stores/stores.csv", "more,broken\n");
+    assertThat(skipped(run(command))).hasSize(4);
+  }
+
+  private static List<String> skipped(Outcome outcome) {
+    assertThat(outcome.code()).isZero();
+    return outcome.err().lines().filter(line -> line.startsWith("skipped ")).toList();
+  }
+
+  @Test
+  void aMissingColumnALongLineAndWhatIsNoCsvAreRefused() throws IOException {
+    Path part = set.resolve("stores/stores.csv");
+    Files.writeString(part, "store_id,name\n1,x\n");
+    assertThat(run("run", set.toString()))
+        .matches(o -> refused(o, 4, "stores/stores.csv: the header has no column store_name"));
+    Files.write(part, new byte[] {'P', 'K', 3, 4, 0, 0, 1, 2, '\n', 0, 0});
+    assertThat(run("run", set.toString())).matches(o -> refused(o, 4, "is not a CSV file"));
+    try (BufferedWriter csv = Files.newBufferedWriter(part)) {
+      csv.write("store_id,store_name\n1,");
+      for (int i = 0; i < 100; i++) {
+        csv.write("x".repeat(1 << 20));
+      }
+    }
+    assertThat(run("run", set.toString()))
+        .matches(o -> refused(o, 4, "line 2: the row is longer than 1048576 bytes"));
+  }
+
+  @Test
+  void aQueryThatNamesAnUnknownColumnIsInvalid() throws IOException {
+    Path query =
+        document(
+            "wrong.json",
+            "{ \"name\": \"wrong\", \"from\": \"transactions\", \"select\": [\"final_amont\"] }");
+    for (List<String> command :
+        List.of(
+            List.of("run", set.toString(), "--query=" + query),
+            List.of("query", "lint", query.toString()))) {
+      assertThat(run(command.toArray(String[]::new)))
+          .matches(o -> refused(o, 3, "wrong.json:1:"))
+          .matches(o -> refused(o, 3, "did you mean \"final_amount\"?"));
+    }
+  }
+
+  @Test
+  void queriesAreListedExplainedAndChecked() throws IOException {
+    assertThat(run("query", "list").out()).contains("tpv-by-store", "half,store_name,tpv");
+    assertThat(run("query", "explain", "tpv-by-store").out()).startsWith("tpv-by-store\n  reads ");
+    Path right =
+        document(
+            "right.json",
+            "{ \"name\": \"right\", \"from\": \"stores\", \"select\": [\"store_id\"] }");
+    assertThat(run("query", "lint", right.toString()).out()).contains("query right is valid");
+    assertThat(run("query")).matches(o -> refused(o, 2, "lint, explain or list"));
+  }
+
+  /** The worker really crashes: the command fails if there was no crash. */
+  @Test
+  void theDemoCrashesAWorkerAndShowsThatNothingIsDifferent() {
+    Outcome outcome = run("demo");
+
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.err())
+        .contains("aggregator-1 crashed at its batch 17", "aggregator-1 restarted", "in epoch 2")
+        .contains("all 5 are identical to those of the run without a crash");
+    assertThat(outcome.out()).contains("best-selling-items (18 rows)");
+  }
+
+  private static boolean refused(Outcome outcome, int code, String sentence) {
+    assertThat(outcome.err()).startsWith("roastery: ").contains(sentence);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.code()).isEqualTo(code);
+    return true;
+  }
+
+  private void append(String part, String rows) throws IOException {
+    Path file = set.resolve(part);
+    Files.writeString(file, Files.readString(file) + rows);
+  }
+
+  private Path document(String name, String json) throws IOException {
+    return Files.writeString(folder.resolve(name), json, UTF_8);
+  }
+
+  private static SortedMap<String, String> written(Path out) throws IOException {
+    SortedMap<String, String> results = new TreeMap<>();
+    try (Stream<Path> files = Files.list(out)) {
+      List<Path> all = new ArrayList<>(files.toList());
+      for (Path file : all) {
+        results.put(file.getFileName().toString().replace(".csv", ""), Files.readString(file));
+      }
+    }
+    return results;
+  }
+
+  private static Outcome run(String... arguments) {
+    var out = new StringWriter();
+    var err = new StringWriter();
+    CommandLine commandLine = Main.commandLine(Map.of());
+    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    int code = commandLine.execute(arguments);
+    return new Outcome(code, out.toString(), err.toString());
+  }
+}

@@ -1,0 +1,61 @@
+package dev.roastery.cli.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.roastery.cli.Commands;
+import dev.roastery.cli.Outcome;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A node that is told something impossible says so in a sentence, and has touched nothing. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class NodeMistakesTest {
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          aggregator | --heartbeat=0             | --heartbeat is 0, not from 1 to 60
+          aggregator | --heartbeat=two           | Invalid value for option '--heartbeat'
+          aggregator | --amqp=http://localhost   | --amqp: the broker's URI must begin with amqp://
+          maximizer  | --partitions=oven=1       | unknown stage oven
+          maximizer  | --partitions=joiner=0     | --partitions:
+          joiner     | --nodes=2 --node=2        | --node 2 of --nodes 2: nodes are counted from 0
+          joiner     | --stuck-after=0           | --stuck-after is 0, and must be at least 1
+          joiner     | --amqp-password-file=none | --amqp-password-file none cannot be read
+          gateway    | --heartbeat=61            | --heartbeat is 61, not from 1 to 60
+          gateway    | --node=1                  | Unknown option: '--node=1'
+          gateway    | --lost-after=PT3S         | --lost-after PT3S is less than two heartbeats of 2 s
+          gateway    | --lost-after=soon         | Invalid value for option '--lost-after'
+          gateway    | --partitions=oven=1       | unknown stage oven
+          gateway    | --tls-keystore=here.p12   | --tls-keystore and --tls-password-file must be set together
+          gateway    | --parts-max=0             | --parts-max is 0, which is too small
+          gateway    | --idle-seconds=-1         | --idle-seconds is -1, which is too small
+          gateway    | --keep=PT0S               | --keep is PT0S, which is too small
+          gateway    | --port=70000              | port 70000: it must be from 0 to 65535
+          dev        | --open-jobs-max=0         | --open-jobs-max is 0, which is too small
+          dev        | --tls-keystore=here.p12   | --tls-keystore and --tls-password-file must be set together
+          """)
+  void aMistakeIsNamedBeforeAnythingIsTouched(String node, String options, String sentence) {
+    Path state = folder.resolve("state");
+    List<String> words = new ArrayList<>(List.of(node, "--state=" + state));
+    words.addAll(List.of(options.split(" +")));
+
+    Outcome outcome = Commands.run(Map.of(), words.toArray(String[]::new));
+
+    assertThat(outcome.code()).as(outcome.err()).isEqualTo(2);
+    assertThat(outcome.err()).contains(sentence).startsWith("roastery");
+    assertThat(outcome.err().strip().lines()).hasSize(1);
+    assertThat(state).doesNotExist();
+  }
+}

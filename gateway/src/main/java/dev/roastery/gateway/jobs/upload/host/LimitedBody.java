@@ -1,0 +1,89 @@
+package dev.roastery.gateway.jobs.upload.host;
+
+import dev.roastery.gateway.ingest.Packing;
+import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.Refusal;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.LongConsumer;
+
+/** The bytes of a part, unpacked, as long as there are not too many of them. */
+final class LimitedBody {
+
+  /**
+   * A packed part that unpacks to more than this many times its size is a bomb. Sales do not come
+   * near it; and gzip gets no further than 1,032.
+   */
+  private static final int RATIO_MAX = 200;
+
+  private static final long RATIO_FREE = 64L << 20;
+
+  private final PartName part;
+  private final long bytesMax;
+
+  LimitedBody(PartName part, long bytesMax) {
+    this.part = part;
+    this.bytesMax = bytesMax;
+  }
+
+  /** As it comes, from that offset of the part on. */
+  InputStream plain(long offset, InputStream body) {
+    return new Counted(body, count -> checkSize(offset + count));
+  }
+
+  InputStream unpacked(InputStream body) throws IOException {
+    Counted raw = new Counted(body, _ -> {});
+    return new Counted(
+        Packing.unpack(part.toString(), raw),
+        count -> {
+          checkSize(count);
+          checkRatio(count, raw.count);
+        });
+  }
+
+  private void checkSize(long size) {
+    if (size > bytesMax) {
+      throw new Refusal(
+          Refusal.Kind.TOO_LARGE, part + " is larger than " + bytesMax + " bytes: split it");
+    }
+  }
+
+  private void checkRatio(long size, long packed) {
+    if (size > RATIO_FREE && size / RATIO_MAX > packed) {
+      throw new Refusal(
+          Refusal.Kind.TOO_LARGE,
+          part + " unpacks to more than " + RATIO_MAX + " times its size: send it unpacked");
+    }
+  }
+
+  /** Counts what is read of a stream. */
+  private static final class Counted extends FilterInputStream {
+    private final LongConsumer check;
+    private long count;
+
+    Counted(InputStream in, LongConsumer check) {
+      super(in);
+      this.check = check;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      counted(read < 0 ? 0 : 1);
+      return read;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      counted(Math.max(0, read));
+      return read;
+    }
+
+    private void counted(int read) {
+      count += read;
+      check.accept(count);
+    }
+  }
+}

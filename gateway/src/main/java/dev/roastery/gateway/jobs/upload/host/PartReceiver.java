@@ -1,0 +1,223 @@
+package dev.roastery.gateway.jobs.upload.host;
+
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.gateway.ingest.CsvException;
+import dev.roastery.gateway.ingest.CsvProblem;
+import dev.roastery.gateway.ingest.CsvProblem.BadRow;
+import dev.roastery.gateway.jobs.Encoding;
+import dev.roastery.gateway.jobs.JobView.PartView;
+import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.upload.PartRoute;
+import dev.roastery.gateway.jobs.upload.PartStream;
+import dev.roastery.gateway.jobs.upload.PartTerms;
+import dev.roastery.gateway.jobs.upload.Piece;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the parts of all jobs: what may come in, from where on, and how much. A call returns when
+ * what it brought is safe.
+ */
+public final class PartReceiver {
+
+  private static final Logger log = LoggerFactory.getLogger(PartReceiver.class);
+
+  /** How long an upload that a newer one takes over from may still wait for the broker. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final UploadLimits limits;
+  private final Transport transport;
+  private final UploadAdmission admission;
+  private final CrashPoints crash;
+  private final UploadThreads threads = new UploadThreads();
+
+  /** Large parts leave one to the small jobs and to their clients, where there are several. */
+  private final Semaphore processors =
+      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+
+  /** What a client sends. */
+  private sealed interface Arrival {
+
+    /** All of a part, or its beginning. */
+    record FromStart(InputStream body) implements Arrival {}
+
+    /** All of a part, compressed. */
+    record Packed(InputStream body) implements Arrival {}
+
+    /** What follows on an offset. */
+    record From(long offset, InputStream body) implements Arrival {}
+  }
+
+  public PartReceiver(
+      UploadLimits limits, Transport transport, UploadAdmission admission, CrashPoints crash) {
+    this.limits = limits;
+    this.transport = transport;
+    this.admission = admission;
+    this.crash = crash;
+  }
+
+  /** A part from its start. */
+  public PartView put(
+      UploadedJob job, PartName name, Encoding encoding, Piece piece, InputStream body)
+      throws IOException {
+    return threads.run(
+        "put " + name,
+        () -> {
+          requireTable(job, name);
+          boolean packed = isPacked(name, encoding);
+          if (packed && piece != Piece.LAST) {
+            throw new Refusal(Refusal.Kind.INVALID, "a packed part can only be sent as a whole");
+          }
+          Part part = job.part(name, packed, limits.partsMax());
+          return take(
+              job, part, piece, packed ? new Arrival.Packed(body) : new Arrival.FromStart(body));
+        });
+  }
+
+  private static boolean isPacked(PartName name, Encoding encoding) {
+    return encoding != Encoding.IDENTITY
+        || name.name().endsWith(".gz")
+        || name.name().endsWith(".zst");
+  }
+
+  /** What follows on that offset of a part. */
+  public PartView patch(UploadedJob job, PartName name, long offset, Piece piece, InputStream body)
+      throws IOException {
+    return threads.run(
+        "patch " + name,
+        () -> {
+          Part part = job.existing(name);
+          if (part.packed() && !part.isComplete()) {
+            throw new Refusal(Refusal.Kind.CONFLICT, name + " is packed: send it again as a whole");
+          }
+          return take(job, part, piece, new Arrival.From(offset, body));
+        });
+  }
+
+  private static void requireTable(UploadedJob job, PartName name) {
+    if (!job.tables().contains(name.table())) {
+      throw new Refusal(
+          Refusal.Kind.INVALID,
+          "the job's queries do not need table "
+              + name.table()
+              + "; they need "
+              + String.join(", ", job.tables()));
+    }
+  }
+
+  private PartView take(UploadedJob job, Part part, Piece piece, Arrival arrival)
+      throws IOException {
+    if (part.isComplete()) {
+      return part.view();
+    }
+    job.requireParts();
+    Upload upload = new Upload(job, admission, processors, crash);
+    begin(part, upload);
+    try {
+      if (!part.isComplete()) {
+        read(job, part, piece, upload, arrival);
+      }
+      return part.view();
+    } catch (CsvException wrong) {
+      throw refused(job, part, wrong.problem());
+    } catch (Refusal refusal) {
+      switch (refusal.kind()) {
+        case BAD_ROW, TOO_LARGE -> giveUp(job, part, String.valueOf(refusal.getMessage()));
+        default -> {} // the right bytes can still come
+      }
+      throw refusal;
+    } catch (BodyReader.Superseded superseded) {
+      // Its client may well be there: two of them send the same part.
+      throw new Refusal(Refusal.Kind.CONFLICT, part.name() + ": " + superseded.getMessage());
+    } catch (UncheckedIOException e) {
+      throw unwritable(e);
+    } finally {
+      part.end(upload);
+    }
+  }
+
+  private static void begin(Part part, Upload upload) throws IOException {
+    try {
+      part.begin(upload, PATIENCE);
+    } catch (InterruptedException e) {
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+    }
+  }
+
+  private void read(UploadedJob job, Part part, Piece piece, Upload upload, Arrival arrival)
+      throws IOException {
+    PartTerms terms =
+        new PartTerms(
+            PartRoute.of(job.routes(), part.name().table(), job.batchBytes(), transport),
+            job.badRows(),
+            limits.rejectedMax(),
+            piece);
+    LimitedBody limited = new LimitedBody(part.name(), limits.partBytesMax());
+    switch (arrival) {
+      case Arrival.FromStart(InputStream body) ->
+          upload.run(
+              PartStream.fromStart(part.ledger(), terms, upload::later), limited.plain(0, body));
+      case Arrival.Packed(InputStream body) ->
+          upload.run(
+              PartStream.fromStart(part.ledger(), terms, upload::later), limited.unpacked(body));
+      case Arrival.From(long offset, InputStream body) -> {
+        requireOffset(part, offset); // only now: an upload before this one has just ended
+        InputStream rest = limited.plain(offset, body);
+        upload.run(PartStream.resume(part.ledger(), terms, upload::later), rest);
+      }
+    }
+    job.active();
+    if (piece == Piece.LAST) {
+      job.partCompleted(part);
+    }
+  }
+
+  private static void requireOffset(Part part, long offset) {
+    long expected = part.view().offset();
+    if (offset != expected) {
+      throw new Refusal(
+          Refusal.Kind.OFFSET_MISMATCH,
+          part.name() + " goes on at byte " + expected + ", not at " + offset,
+          Map.of("expected-offset", expected));
+    }
+  }
+
+  /** Nothing of a part can be called back; so if some of it is on its way, its job is lost. */
+  private static void giveUp(UploadedJob job, Part part, String reason) {
+    if (part.ledger().hasSent()) {
+      job.fail(reason);
+    }
+  }
+
+  private static Refusal refused(UploadedJob job, Part part, CsvProblem problem) {
+    giveUp(job, part, problem.sentence());
+    if (problem instanceof BadRow row) {
+      return new Refusal(
+          Refusal.Kind.BAD_ROW,
+          problem.sentence(),
+          Map.of(
+              "part", row.part(),
+              "line", row.line(),
+              "column", row.column(),
+              "reason", row.reason(),
+              "value", row.text()));
+    }
+    return new Refusal(
+        Refusal.Kind.NOT_CSV, problem.sentence(), Map.of("part", part.name().toString()));
+  }
+
+  private static Refusal unwritable(UncheckedIOException e) {
+    log.error("the gateway's volume cannot be written", e);
+    return new Refusal(
+        Refusal.Kind.UNAVAILABLE, "the gateway cannot write to its volume now: try again later");
+  }
+}

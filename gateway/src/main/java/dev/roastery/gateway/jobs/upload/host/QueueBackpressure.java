@@ -1,0 +1,72 @@
+package dev.roastery.gateway.jobs.upload.host;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.transport.Transport;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Holds uploads back while the partitions' queues are long. A broker confirms faster than workers
+ * work; without this all of a large job would lie before a small one, in queues that have no turns.
+ */
+public final class QueueBackpressure implements AutoCloseable {
+
+  /** So that a worker has something to do until the next look. */
+  private static final long WAITING_MAX = 2;
+
+  private static final long EVERY_MILLIS = 30;
+
+  private final UploadAdmission admission;
+  private final Transport transport;
+  private final List<String> queues;
+  private final Consumer<Fatal> onFatal;
+  private volatile long waiting;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("queue-backpressure").factory());
+
+  public QueueBackpressure(
+      UploadAdmission admission,
+      Transport transport,
+      List<String> queues,
+      Consumer<Fatal> onFatal) {
+    this.admission = admission;
+    this.transport = transport;
+    this.queues = queues;
+    this.onFatal = onFatal;
+  }
+
+  public void start() {
+    var _ = thread.scheduleWithFixedDelay(this::look, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** How many messages keep uploads from going on; 0 when nothing is uploaded. */
+  public long waiting() {
+    return waiting;
+  }
+
+  private void look() {
+    try {
+      if (admission.takeUsed()) {
+        waiting = transport.backlog(queues);
+        admission.hold(waiting > WAITING_MAX);
+      } else {
+        waiting = 0;
+      }
+    } catch (RuntimeException bug) {
+      if (!thread.isShutdown()) {
+        onFatal.accept(Fatal.of(bug, "the look at the queues' lengths"));
+      }
+    } catch (Error e) {
+      onFatal.accept(Fatal.of(e, "the look at the queues' lengths"));
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

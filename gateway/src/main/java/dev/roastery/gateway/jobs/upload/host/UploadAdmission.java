@@ -1,0 +1,154 @@
+package dev.roastery.gateway.jobs.upload.host;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where batches enter the broker. So many bytes may be on their way at once; when that is used up,
+ * jobs take turns, one batch each, so that a small job does not wait for all of a large one.
+ */
+public final class UploadAdmission {
+
+  private static final long HEAD_START_BYTES = 8L << 20;
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by the lock.
+  private final Map<UUID, Queue<Waiter>> waiting = new LinkedHashMap<>();
+  private final Map<UUID, Long> entered = new HashMap<>();
+  private long free;
+  private boolean isHeld;
+  private boolean isUsed;
+
+  private final class Waiter {
+    final Condition granted = lock.newCondition();
+    final long bytes;
+    boolean isGranted;
+
+    Waiter(long bytes) {
+      this.bytes = bytes;
+    }
+  }
+
+  public UploadAdmission(long bytes) {
+    this.free = bytes;
+  }
+
+  /** Waits for this job's turn. A batch larger than all there is goes when nothing is under way. */
+  void enter(UUID job, long bytes) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      isUsed = true;
+      Waiter mine = new Waiter(bytes);
+      waiting.computeIfAbsent(job, _ -> new ArrayDeque<>()).add(mine);
+      grant();
+      await(job, mine);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void await(UUID job, Waiter mine) throws InterruptedException {
+    try {
+      while (!mine.isGranted) {
+        mine.granted.await();
+      }
+    } catch (InterruptedException e) {
+      if (mine.isGranted) {
+        free += mine.bytes;
+        grant();
+      } else {
+        withdraw(job, mine);
+      }
+      throw e;
+    }
+  }
+
+  private void withdraw(UUID job, Waiter mine) {
+    Queue<Waiter> others = waiting.get(job);
+    if (others != null) {
+      others.remove(mine);
+      if (others.isEmpty()) {
+        waiting.remove(job);
+      }
+    }
+  }
+
+  /** A batch has arrived. */
+  void leave(long bytes) {
+    lock.lock();
+    try {
+      free += bytes;
+      grant();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** While it is held, only jobs get a turn that have not had much yet. */
+  void hold(boolean held) {
+    lock.lock();
+    try {
+      isHeld = held;
+      grant();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether a batch has come since the last call, or waits. */
+  boolean takeUsed() {
+    lock.lock();
+    try {
+      boolean used = isUsed || !waiting.isEmpty();
+      isUsed = false;
+      return used;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A job that has had a turn goes to the end of the line. */
+  private void grant() {
+    for (UUID job = next(); job != null; job = next()) {
+      Queue<Waiter> line = Objects.requireNonNull(waiting.remove(job));
+      Waiter next = line.remove();
+      if (!line.isEmpty()) {
+        waiting.put(job, line);
+      }
+      free -= next.bytes;
+      entered.merge(job, next.bytes, Long::sum);
+      next.isGranted = true;
+      next.granted.signal();
+    }
+  }
+
+  private @Nullable UUID next() {
+    if (free <= 0) {
+      return null;
+    }
+    return waiting.keySet().stream().filter(this::mayGo).findFirst().orElse(null);
+  }
+
+  private boolean mayGo(UUID job) {
+    return !isHeld || entered.getOrDefault(job, 0L) < HEAD_START_BYTES;
+  }
+
+  /** The job is over. */
+  public void forget(UUID job) {
+    lock.lock();
+    try {
+      entered.remove(job);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package dev.roastery.gateway.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.wire.JobId;
+import dev.roastery.common.wire.Message;
+import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.testkit.workflow.SimulatedHost;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The job core on one thread, where time passes when the test says so. */
+class JobMachineTest {
+
+  private static final long START = 1_700_000_000_000L;
+  private static final URI RECEIVER = URI.create("https://example.org/done");
+
+  @TempDir private Path folder;
+  private SimulatedHost host;
+  private MachineTrial trial;
+
+  @BeforeEach
+  void start() throws IOException {
+    startAfter(Duration.ZERO);
+  }
+
+  /** Another life of the gateway. */
+  private void startAfter(Duration down) throws IOException {
+    long now = host == null ? START : host.nowMillis() + down.toMillis();
+    host = new SimulatedHost(now);
+    trial = new MachineTrial(folder, host);
+    trial.machine.start();
+    host.settle();
+  }
+
+  private void pass(Duration time) {
+    host.pass(time.toMillis());
+  }
+
+  private UUID running(URI webhook) {
+    UUID job =
+        trial.machine.create("ann", MachineTrial.request(false, webhook), null).job().record().id();
+    trial.send(job);
+    trial.machine.seal(job);
+    host.settle();
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.RUNNING);
+    return job;
+  }
+
+  private void store(UUID job) {
+    trial.machine.stored(job, "tpv-by-store", new ResultDigest("abc", 3, 40));
+    host.settle();
+  }
+
+  private void answer(UUID job, PartitionName partition) {
+    Message gone = new Message.Gone(new JobId(job, 1), partition.toString());
+    boolean[] acknowledged = {false};
+    new PartitionMessages(trial.machine, host)
+        .take(MessageCodec.encode(gone), () -> acknowledged[0] = true);
+    assertThat(acknowledged[0])
+        .as("acknowledged before it is on record")
+        .isEqualTo(trial.facts(job).state().isTerminal());
+    host.settle();
+    assertThat(acknowledged[0]).isTrue();
+  }
+
+  private long sent(String type) {
+    return trial.sent.stream().filter(parcel -> parcel.type().equals(type)).count();
+  }
+
+  @Test
+  void aJobGoesItsWholeWayOnOneThread() {
+    UUID job = running(null);
+    store(job);
+    assertThat(trial.kinds(job))
+        .containsExactly(
+            "created",
+            "part_started",
+            "part_completed",
+            "part_started",
+            "part_completed",
+            "sealed",
+            "running",
+            "result_stored",
+            "notifying",
+            "completed");
+  }
+
+  @Test
+  void itIsOverOnlyWhenEveryPartitionHasAnsweredAlsoOverRestarts() throws IOException {
+    UUID job = running(null);
+    trial.machine.cancel(job, "x");
+    host.settle();
+    List<PartitionName> partitions = trial.facts(job).record().routes().all();
+    for (PartitionName partition : partitions) {
+      assertThat(trial.facts(job).state()).isEqualTo(JobState.CANCELLING);
+      startAfter(Duration.ofMinutes(1));
+      answer(job, partition);
+      answer(job, partition);
+    }
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(trial.kinds(job)).filteredOn("partition_clean"::equals).hasSize(partitions.size());
+  }
+
+  @Test
+  void thoseThatDoNotAnswerAreAskedAgainAndTheOthersAreNot() {
+    UUID job = running(null);
+    trial.machine.cancel(job, "x");
+    host.settle();
+    List<PartitionName> partitions = trial.facts(job).record().routes().all();
+    long first = sent("ABORT");
+    assertThat(first).isEqualTo(partitions.size());
+    answer(job, partitions.getFirst());
+    assertThat(sent("ABORT")).as("an answer is no reason to ask").isEqualTo(first);
+    pass(Duration.ofMinutes(11));
+    assertThat(sent("ABORT")).isEqualTo(first + partitions.size() - 1);
+  }
+
+  @Test
+  void aBrokerThatConfirmsNothingHoldsTheJobAndNothingElse() {
+    UUID other = running(null);
+    trial.confirms = false;
+    UUID job = trial.create();
+    trial.send(job);
+    trial.machine.seal(job);
+    host.settle();
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.UPLOADING);
+    trial.confirms = true;
+    store(other);
+    assertThat(trial.facts(other).state()).isEqualTo(JobState.COMPLETED);
+    List<Runnable> late = new ArrayList<>(trial.unconfirmed);
+    late.forEach(Runnable::run);
+    host.settle();
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.RUNNING);
+  }
+
+  @Test
+  void whatHasAllItsResultsCannotBeCancelledNorFail() {
+    trial.receiver = Optional.of("The receiver could not be told: no.");
+    UUID job = running(RECEIVER);
+    store(job);
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
+    assertThatThrownBy(() -> trial.machine.cancel(job, "late"))
+        .hasMessageContaining("cannot be cancelled any more");
+    trial.machine.fail(job, "late");
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
+  }
+
+  @Test
+  void aReceiverThatRefusesIsTriedEightTimesInAQuarterOfAnHour() {
+    trial.receiver = Optional.of("The receiver could not be told: it answered 500.");
+    UUID job = running(RECEIVER);
+    store(job);
+    pass(Duration.ofMinutes(20));
+    assertThat(trial.notified).hasSize(8).allMatch(trial.notified.getFirst()::equals);
+    assertThat(trial.kinds(job)).endsWith("notifying", "notify_failed", "completed");
+    assertThat(trial.machine.events(job, 0))
+        .anyMatch(event -> event.text().equals(trial.receiver.orElseThrow()));
+  }
+
+  @Test
+  void aReceiverThatComesBackIsToldOnce() {
+    trial.receiver = Optional.of("The receiver could not be told: it answered 500.");
+    UUID job = running(RECEIVER);
+    store(job);
+    pass(Duration.ofSeconds(5));
+    assertThat(trial.notified).hasSize(3);
+    trial.receiver = Optional.empty();
+    pass(Duration.ofMinutes(20));
+    assertThat(trial.notified).hasSize(4);
+    assertThat(trial.kinds(job)).endsWith("notifying", "notified", "completed");
+  }
+
+  /** Each try is counted before it is made; the last words are the gateway's. */
+  @Test
+  void aReceiverThatKillsTheGatewayEachTimeDoesNotDoItForEver() throws IOException {
+    UUID job = running(RECEIVER);
+    int kills = 0;
+    for (; kills < 20 && !trial.facts(job).state().isTerminal(); kills++) {
+      host = new SimulatedHost(host.nowMillis());
+      trial =
+          new MachineTrial(
+              folder,
+              host,
+              point -> {
+                if (point == CrashPoint.NOTIFIED_BEFORE_COMPLETE) {
+                  throw new SimulatedHost.Killed();
+                }
+              });
+      try {
+        trial.machine.start();
+        store(job);
+        pass(Duration.ofMinutes(20));
+      } catch (SimulatedHost.Killed _) {
+        // again
+      }
+    }
+    assertThat(kills).isEqualTo(9);
+    startAfter(Duration.ZERO);
+    assertThat(trial.kinds(job)).endsWith("notifying", "notify_failed", "completed");
+  }
+
+  @Test
+  void aSilentJobExpiresHoweverOftenTheGatewayIsStarted() throws IOException {
+    UUID job = trial.create();
+    host.settle();
+    int starts = 0;
+    while (trial.facts(job).state() == JobState.CREATED) {
+      pass(Duration.ofHours(1));
+      startAfter(Duration.ofMinutes(1));
+      starts++;
+    }
+    assertThat(starts).isBetween(24, 31);
+    assertThat(trial.kinds(job)).containsExactly("created", "expiring");
+  }
+
+  @Test
+  void aPieceThatComesKeepsTheJobAlive() {
+    UUID job = trial.create();
+    host.settle();
+    for (int day = 0; day < 5; day++) {
+      pass(Duration.ofHours(23));
+      trial.machine.active(job);
+    }
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.CREATED);
+    pass(Duration.ofHours(25));
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.EXPIRING);
+  }
+
+  @Test
+  void whatStandsStillIsToldOnceUntilItMovesAgain() throws IOException {
+    UUID job = running(null);
+    for (List<String> now :
+        List.of(List.of("a"), List.of("a"), List.of("a", "b"), List.<String>of(), List.of("a"))) {
+      trial.machine.stalled(job, now);
+      host.settle();
+    }
+    assertThat(trial.kinds(job)).filteredOn("stalled"::equals).hasSize(3);
+    assertThat(trial.facts(job).isStalled()).isTrue();
+    startAfter(Duration.ZERO);
+    trial.machine.stalled(job, List.of("a"));
+    host.settle();
+    assertThat(trial.kinds(job)).filteredOn("stalled"::equals).hasSize(3);
+  }
+
+  @Test
+  void theSameKeyIsTheSameJobAndAnotherRequestWithItIsRefused() {
+    JobRequest request = MachineTrial.request(false, null);
+    UUID job = trial.machine.create("ann", request, "k").job().record().id();
+    JobMachine.Creation again = trial.machine.create("ann", request, "k");
+    assertThat(again.existed()).isTrue();
+    assertThat(again.job().record().id()).isEqualTo(job);
+    assertThatThrownBy(
+            () -> trial.machine.create("ann", MachineTrial.request(true, null), "k"))
+        .hasMessageContaining("was used for another request");
+    assertThat(trial.machine.create("bob", request, "k").existed()).isFalse();
+  }
+}

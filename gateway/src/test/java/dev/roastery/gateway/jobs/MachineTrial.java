@@ -1,0 +1,115 @@
+package dev.roastery.gateway.jobs;
+
+import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.common.workflow.Host;
+import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs on a real disk and a host of the test's, before partitions that only the test plays. */
+final class MachineTrial implements Transport {
+
+  static final GatewaySettings SETTINGS = GatewaySettings.standard(Partitions.oneEach());
+
+  final JobMachine machine;
+  final List<Parcel> sent = new ArrayList<>();
+  final List<Runnable> unconfirmed = new ArrayList<>();
+  final List<Notification> notified = new ArrayList<>();
+
+  /** What the receiver says; empty is that it was told. */
+  Optional<String> receiver = Optional.empty();
+
+  /** Whether the broker confirms at once. */
+  boolean confirms = true;
+
+  MachineTrial(Path state, Host host) throws IOException {
+    this(state, host, CrashPoints.none());
+  }
+
+  MachineTrial(Path state, Host host, CrashPoints crash) throws IOException {
+    this.machine =
+        JobMachine.load(
+            new JobMachine.Ports(new FileDisk(state), host, this, this::tell, crash, new Random(1)),
+            SETTINGS,
+            new Quiet());
+  }
+
+  private CompletableFuture<Optional<String>> tell(Notification notification) {
+    notified.add(notification);
+    return CompletableFuture.completedFuture(receiver);
+  }
+
+  static JobRequest request(boolean approval, @Nullable URI webhook) {
+    return new JobRequest(
+        "May",
+        List.of(new QueryChoice.BuiltIn("tpv-by-store")),
+        null,
+        BadRows.REFUSE,
+        approval,
+        webhook);
+  }
+
+  UUID create() {
+    return machine.create("ann", request(false, null), null).job().record().id();
+  }
+
+  JobFacts facts(UUID job) {
+    return machine.find(job).orElseThrow();
+  }
+
+  List<String> kinds(UUID job) {
+    return machine.events(job, 0).stream().map(JobEvent::kind).toList();
+  }
+
+  /** Both tables that the query needs. */
+  void send(UUID job) {
+    for (String table : List.of("stores", "transactions")) {
+      PartName name = new PartName(table, "t.csv");
+      var _ = machine.part(job, name, false, 100);
+      machine.partCompleted(job, name, new PartFacts.Whole(10, 1, 0, 0));
+    }
+  }
+
+  @Override
+  public void declare(Collection<String> queues) {}
+
+  @Override
+  public void publish(String queue, Parcel parcel, Runnable confirmed) {
+    sent.add(parcel);
+    if (confirms) {
+      confirmed.run();
+    } else {
+      unconfirmed.add(confirmed);
+    }
+  }
+
+  @Override
+  public Session open(SessionListener listener) {
+    throw new UnsupportedOperationException("nothing is consumed here");
+  }
+
+  @Override
+  public void close() {}
+
+  private static final class Quiet implements JobMachine.Watcher {
+    @Override
+    public void changed(UUID job) {}
+
+    @Override
+    public void partsOver(JobRecord job) {}
+  }
+}

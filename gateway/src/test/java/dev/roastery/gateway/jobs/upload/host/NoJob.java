@@ -1,0 +1,59 @@
+package dev.roastery.gateway.jobs.upload.host;
+
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.jobs.PartName;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** A job that is only there: it takes everything, and knows of no part. */
+final class NoJob implements UploadedJob {
+
+  @Override
+  public UUID id() {
+    return new UUID(0, 1);
+  }
+
+  @Override
+  public JobTopology routes() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public int batchBytes() {
+    return 1 << 20;
+  }
+
+  @Override
+  public BadRows badRows() {
+    return BadRows.REFUSE;
+  }
+
+  @Override
+  public SortedSet<String> tables() {
+    return new TreeSet<>();
+  }
+
+  @Override
+  public Part part(PartName name, boolean packed, int partsMax) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Part existing(PartName name) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void requireParts() {}
+
+  @Override
+  public void active() {}
+
+  @Override
+  public void partCompleted(Part part) {}
+
+  @Override
+  public void fail(String reason) {}
+}
