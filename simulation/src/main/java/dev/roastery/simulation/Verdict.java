@@ -19,7 +19,7 @@ final class Verdict {
   private static final Pattern NEEDED = Pattern.compile("/(segment|snapshot)-[0-9a-f]{16}");
 
   private static final Pattern OF_A_JOB =
-      Pattern.compile("jobs/[0-9a-f-]{36}/(job.json|events-[0-9a-f]{16}|results/[a-z-]+.csv)");
+      Pattern.compile("jobs/[0-9a-f-]{36}/(job.json|over|events-[0-9a-f]{16}|results/[a-z-]+.csv)");
 
   private final World world;
 

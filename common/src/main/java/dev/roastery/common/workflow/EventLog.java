@@ -3,6 +3,7 @@ package dev.roastery.common.workflow;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.DurableFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   ID/events-0000000000000001    a head, the events from 1 on ...
  *   ID/events-0000000000000041    ... and from 65 on
  *   ID/snapshot-0000000000000040  a head, the state after event 64
+ *   ID/over                       empty: the execution is over, and all of it was forced
  *   ID.removed/                   about to be deleted
  * </pre>
  *
@@ -33,6 +35,7 @@ final class EventLog {
   private static final String EVENTS = "events-";
   private static final String SNAPSHOT = "snapshot-";
   private static final String TEMPORARY = "state.tmp";
+  private static final String OVER = "over";
   static final String REMOVED = ".removed";
 
   private final Disk disk;
@@ -177,6 +180,38 @@ final class EventLog {
     if (first > end + 1) {
       throw new Damaged(directory, "the events " + (end + 1) + " to " + (first - 1) + " are lost");
     }
+  }
+
+  /**
+   * Makes what was read survive a power loss: a process that was killed before it forced its last
+   * events has left them in the memory of the machine only, and from now on they count. All before
+   * the last file was made safe before that file was begun.
+   */
+  void secure(List<Logged> events) throws IOException {
+    if (events.isEmpty()) {
+      return;
+    }
+    long end = events.getLast().seq();
+    long first = seqs(EVENTS).stream().filter(seq -> seq <= end).reduce(1L, Math::max);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(head(first));
+    events.stream()
+        .filter(event -> event.seq() >= first)
+        .forEach(event -> bytes.writeBytes(lines.line(event)));
+    DurableFiles.replace(disk, path(EVENTS, first), bytes.toByteArray());
+  }
+
+  /**
+   * The execution is over, and that is safe: marks it, so that starts need not make it safe once
+   * more. The mark itself may be lost.
+   */
+  void finish() throws IOException {
+    close();
+    disk.create(directory + "/" + OVER).close();
+  }
+
+  boolean isFinished() throws IOException {
+    return disk.list(directory).contains(OVER);
   }
 
   /** The good events that begin a file. */
