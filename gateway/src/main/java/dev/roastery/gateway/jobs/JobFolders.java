@@ -37,6 +37,8 @@ final class JobFolders {
   static final String RECORD = "job.json";
   static final String RESULTS = "results";
 
+  private static final byte[] NOT_THERE = {};
+
   private static final Logger log = LoggerFactory.getLogger(JobFolders.class);
 
   private final Disk disk;
@@ -82,10 +84,14 @@ final class JobFolders {
     }
   }
 
-  private void load(String name, EarlierJobs earlier) {
+  /**
+   * A volume that cannot be read now may be readable at the next start: the gateway does not go on
+   * without a job that its client knows.
+   */
+  private void load(String name, EarlierJobs earlier) throws IOException {
     String folder = FOLDER + "/" + name;
+    byte[] bytes = DurableFiles.read(disk, folder + "/" + RECORD).orElse(NOT_THERE);
     try {
-      byte[] bytes = disk.read(folder + "/" + RECORD);
       JobRecord record = JobRecord.read(bytes, folder, plans, pipeline);
       earlier.convert(record);
       records.put(record.id(), record);
