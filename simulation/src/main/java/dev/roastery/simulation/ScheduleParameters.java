@@ -33,7 +33,7 @@ record ScheduleParameters(
       return new Sizes(
           SimulatedTopology.few(random, 3),
           1 + random.nextInt(2),
-          100 + random.nextInt(400),
+          200 + random.nextInt(2_000),
           1 + random.nextInt(6),
           1 + random.nextInt(10),
           256 << random.nextInt(5));

@@ -91,9 +91,12 @@ final class JobFolders {
   private void load(String name, EarlierJobs earlier) throws IOException {
     String folder = FOLDER + "/" + name;
     byte[] bytes = DurableFiles.read(disk, folder + "/" + RECORD).orElse(NOT_THERE);
+    boolean isEarlier = earlier.isOne(folder);
     try {
       JobRecord record = JobRecord.read(bytes, folder, plans, pipeline);
-      earlier.convert(record);
+      if (isEarlier) {
+        earlier.convert(record);
+      }
       records.put(record.id(), record);
     } catch (IOException | RuntimeException e) {
       log.error("the job in {} cannot be read, and is left alone: {}", folder, e.toString());
