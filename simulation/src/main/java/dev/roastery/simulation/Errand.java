@@ -131,7 +131,9 @@ final class Errand {
     }
     boolean over = facts.state().isTerminal();
     history.look(gateway.machine(), id, over || world.random().nextInt(4) == 0);
-    history.checkPatience(facts, world.millis(), gateway.idle());
+    if (gateway.idle()) {
+      history.checkPatience(facts, world.millis(), world.gateway().upSinceMillis());
+    }
     if (over) {
       ending.check(facts);
       delete(gateway.machine(), id);

@@ -92,9 +92,9 @@ final class JobHistory {
    * A job that nobody cares for gets more time once for each silence, however often the gateway is
    * started.
    *
-   * @param idle whether the gateway has done all that is due
+   * @param upSinceMillis when the gateway was started, and had a while for what is due
    */
-  void checkPatience(JobFacts job, long nowMillis, boolean idle) {
+  void checkPatience(JobFacts job, long nowMillis, long upSinceMillis) {
     long since = job.updated().toEpochMilli();
     if (since != reprievedSince) {
       reprievedSince = since;
@@ -104,7 +104,8 @@ final class JobHistory {
       reprievedUntil = job.reprievedUntilMillis();
     }
     boolean waits = job.state().takesParts() || job.state() == JobState.WAITING_FOR_APPROVAL;
-    if (idle && waits && reprievedUntil > 0 && nowMillis > reprievedUntil + SLACK_MILLIS) {
+    long latest = Math.max(reprievedUntil, upSinceMillis) + SLACK_MILLIS;
+    if (waits && reprievedUntil > 0 && nowMillis > latest) {
       throw new Divergence("job " + job.record().id() + " is abandoned, and does not expire");
     }
   }

@@ -43,6 +43,7 @@ final class SimulatedNode implements EffectHook {
   private @Nullable SimulatedGateway gateway;
   private boolean paused;
   private boolean standsStill;
+  private long upSinceMillis;
   private int lives;
   private int nonces;
 
@@ -88,6 +89,10 @@ final class SimulatedNode implements EffectHook {
     return life != null;
   }
 
+  long upSinceMillis() {
+    return upSinceMillis;
+  }
+
   boolean paused() {
     return paused;
   }
@@ -101,6 +106,7 @@ final class SimulatedNode implements EffectHook {
     life = begun;
     seats.clear();
     gateway = null;
+    upSinceMillis = world.millis();
     world.trace().say(() -> begun.node() + " starts");
     alive(() -> {
       Transport transport = world.connect(begun);
