@@ -30,7 +30,7 @@ final class Errand {
   private final JobRequest request;
   private final List<Upload> uploads;
   private final JobEnding ending;
-  private final JobHistory history = new JobHistory();
+  private final JobHistory history;
   private final boolean deletes;
 
   /** After so many calls its client does nothing more for it. */
@@ -49,6 +49,7 @@ final class Errand {
     this.key = "key-" + number;
     this.request = drawn(work.request());
     this.uploads = work.uploads();
+    this.history = new JobHistory(world.trace());
     this.ending = new JobEnding(world, work, request.webhook() != null, history);
     this.deletes = world.random().nextBoolean();
     this.callsLeft =

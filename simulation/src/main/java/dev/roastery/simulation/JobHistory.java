@@ -22,9 +22,14 @@ final class JobHistory {
   /** A step that was cut off is tried again after a minute at the latest. */
   private static final long SLACK_MILLIS = 120_000;
 
+  private final Trace trace;
   private final List<JobEvent> seen = new ArrayList<>();
   private long reprievedSince;
   private long reprievedUntil;
+
+  JobHistory(Trace trace) {
+    this.trace = trace;
+  }
 
   /** Asks for what is new, or for all; throws when it does not go with what was seen before. */
   void look(JobMachine machine, UUID job, boolean all) {
@@ -68,6 +73,7 @@ final class JobHistory {
         throw new Divergence("job " + job + " expires after " + silence);
       }
     }
+    trace.say(() -> "a client sees of job " + job + ": " + event.kind() + " " + event.facts());
     seen.add(event);
   }
 

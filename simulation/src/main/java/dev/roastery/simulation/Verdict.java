@@ -137,7 +137,9 @@ final class Verdict {
     world
         .nodes()
         .forEach(
-            node -> text.append("\n  ").append(node.name()).append(node.up() ? " up" : " down"));
+            node -> text.append("\n  ").append(node.name()).append(node.up() ? " up" : " down")
+                    .append(node.idle() ? ", idle" : ", busy"));
+    world.gateway().call(gateway -> text.append("\n  ").append(gateway));
     for (String queue : world.queues()) {
       text.append("\n  ")
           .append(queue)

@@ -139,6 +139,7 @@ final class JobFolders {
   void create(JobRecord record) throws IOException {
     String folder = of(record.id());
     disk.createDirectory(folder);
+    disk.delete(folder + "/" + RECORD); // of an attempt that failed
     try (Disk.File file = disk.create(folder + "/" + RECORD)) {
       file.append(ByteBuffer.wrap(record.toBytes()));
       file.force();

@@ -159,4 +159,9 @@ final class GatewayUploads {
 
   private static final PartName FIRST = new PartName("a", "0");
   private static final PartName LAST = new PartName("z", "z");
+
+  @Override
+  public String toString() {
+    return running.stream().filter(each -> each.end() == null).toList() + " under way";
+  }
 }

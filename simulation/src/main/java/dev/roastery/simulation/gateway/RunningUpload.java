@@ -191,4 +191,10 @@ public final class RunningUpload {
             status.offset(), status.batches(), status.rejected(), status.rejectedBytes()));
     ledger.delete();
   }
+
+  @Override
+  public String toString() {
+    return "%s %s: %d of %d bytes read, %d calls, %s, %s"
+        .formatted(job, part, read, bytes.length, calls.size(), piece, refusal);
+  }
 }

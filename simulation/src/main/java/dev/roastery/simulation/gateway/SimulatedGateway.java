@@ -239,6 +239,13 @@ public final class SimulatedGateway {
     }
   }
 
+  /** What it is about, for a schedule that does not end. */
+  @Override
+  public String toString() {
+    return "gateway with %s, %d messages, %d calls, %s"
+        .formatted(host, inbox.size(), calls.size(), uploads);
+  }
+
   // ---- what clients ask
 
   public JobMachine machine() {

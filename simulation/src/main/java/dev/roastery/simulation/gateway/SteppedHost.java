@@ -110,4 +110,10 @@ final class SteppedHost implements Host {
   long nextMillis() {
     return timers.isEmpty() ? Long.MAX_VALUE : timers.element().atMillis();
   }
+
+  @Override
+  public String toString() {
+    return "%d tasks, %d steps, %d timers, next in %d ms"
+        .formatted(posted.size(), steps.size(), timers.size(), nextMillis() - nowMillis());
+  }
 }
