@@ -18,4 +18,12 @@ public interface Domain<S, F extends Fact> {
   S initial(ExecutionId id, String input);
 
   S apply(S state, Recorded<F> fact);
+
+  /**
+   * Whether the first facts are there that an execution is started with. A crash may have torn them
+   * off its start, which was never answered: then there is no execution.
+   */
+  default boolean isBegun(S state) {
+    return true;
+  }
 }

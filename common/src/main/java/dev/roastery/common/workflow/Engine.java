@@ -132,6 +132,10 @@ public final class Engine implements AutoCloseable {
           folded = folded.with(recorded.fact(), each.atMillis());
         }
       }
+      if (!folded.isBegun()) {
+        log.forgetStart();
+        return null;
+      }
       if (!state.isOver()) {
         log.secure(events);
       } else if (!log.isFinished()) {

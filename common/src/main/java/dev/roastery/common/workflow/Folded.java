@@ -48,6 +48,10 @@ record Folded<S, F extends Fact>(Domain<S, F> domain, S state, long count) {
     return new Folded<>(domain, next, count + 1);
   }
 
+  boolean isBegun() {
+    return domain.isBegun(state);
+  }
+
   /** Only for the domain that the workflow was declared with. */
   <T> T as(Domain<T, ?> wanted) {
     if (!domain.equals(wanted)) {

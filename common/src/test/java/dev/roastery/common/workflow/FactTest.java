@@ -292,8 +292,7 @@ class FactTest {
         };
     trial
         .having(
-            OneStep.of(
-                named("step", stubborn).retrying(Retry.standard().attempts(Retry.NO_LIMIT))))
+            OneStep.of(named("step", stubborn).retrying(Retry.standard().attempts(Retry.NO_LIMIT))))
         .start("a", "one", "")
         .awaitEnd("a", "DONE");
     assertThat(calls[0]).isEqualTo(301);

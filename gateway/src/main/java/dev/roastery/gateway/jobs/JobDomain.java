@@ -42,6 +42,11 @@ final class JobDomain implements Domain<JobFacts, JobFact> {
   }
 
   @Override
+  public boolean isBegun(JobFacts job) {
+    return job.eventCount() > 0;
+  }
+
+  @Override
   public JobFacts apply(JobFacts state, Recorded<JobFact> fact) {
     return state.with(fact);
   }

@@ -278,9 +278,7 @@ public final class JobMachine {
   /** The part of that name; it is started when it is not there. */
   public PartFacts part(UUID job, PartName name, boolean packed, int partsMax) {
     PartFacts known = required(job).part(name);
-    return known == null
-        ? command(job, JobCommands.part(name, packed, partsMax))
-        : known;
+    return known == null ? command(job, JobCommands.part(name, packed, partsMax)) : known;
   }
 
   public void partCompleted(UUID job, PartName name, PartFacts.Whole whole) {

@@ -7,8 +7,8 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.node.Heartbeat;
 import dev.roastery.common.node.VolumeSpace;
 import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.workflow.ThreadHost;
 import dev.roastery.gateway.cluster.Monitor;
@@ -112,7 +112,8 @@ public final class Jobs implements JobService, AutoCloseable {
     this.webhook =
         Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
     this.disk = new FileDisk(state);
-    this.host = new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
+    this.host =
+        new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
     this.machine =
         JobMachine.load(
             new JobMachine.Ports(disk, host, transport, webhook, crash, new SecureRandom()),
@@ -167,8 +168,7 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   private Job handle(JobRecord record) {
-    return jobs.computeIfAbsent(
-        record.id(), _ -> new Job(machine, record, disk));
+    return jobs.computeIfAbsent(record.id(), _ -> new Job(machine, record, disk));
   }
 
   private void heard(byte[] body, Runnable acknowledge) {

@@ -42,7 +42,6 @@ import java.util.function.Consumer;
  * <pre>
  *   lock           held by the gateway that is running
  *   jobs/          see Jobs
- *   workflows/     see Jobs
  *   partitions/    the collector's
  * </pre>
  */

@@ -66,8 +66,14 @@ class EarlierJobsTest {
 
   private List<String> events(Door door, String name) {
     return door.jobs().events(Door.CLIENT, job(name), 0).stream()
-        .map(event -> event.seq() + " " + event.kind() + " " + event.text() + " "
-            + new TreeMap<>(event.facts()))
+        .map(event ->
+            event.seq()
+                + " "
+                + event.kind()
+                + " "
+                + event.text()
+                + " "
+                + new TreeMap<>(event.facts()))
         .toList();
   }
 
@@ -109,8 +115,7 @@ class EarlierJobsTest {
               part.offset(),
               true,
               new ByteArrayInputStream(rest));
-      door.put(
-          job("uploading"), "stores/s.csv", Files.readAllBytes(folder.resolve("stores.csv")));
+      door.put(job("uploading"), "stores/s.csv", Files.readAllBytes(folder.resolve("stores.csv")));
       door.jobs().seal(Door.CLIENT, job("uploading"));
       assertThat(door.finished(job("uploading")).state()).isEqualTo(JobState.COMPLETED);
 

@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.storage.LineFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
-import dev.roastery.common.storage.LineFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,7 +95,8 @@ class FinishedJobsTest {
   private static byte[] renamed(String log, String from, String to) {
     LineFormat lines = new LineFormat(to);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    log.lines().forEach(line -> bytes.writeBytes(lines.encode(line.substring(9).replace(from, to))));
+    log.lines()
+        .forEach(line -> bytes.writeBytes(lines.encode(line.substring(9).replace(from, to))));
     return bytes.toByteArray();
   }
 }

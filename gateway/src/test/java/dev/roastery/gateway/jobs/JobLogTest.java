@@ -40,7 +40,8 @@ class JobLogTest {
       if (again.machine.find(job).isPresent()) {
         List<JobEvent> read = again.machine.events(job, 0);
         assertThat(read).isNotEmpty().isEqualTo(events.subList(0, read.size()));
-        assertThat(again.machine.events(job, 2)).isEqualTo(read.subList(Math.min(2, read.size()), read.size()));
+        assertThat(again.machine.events(job, 2))
+            .isEqualTo(read.subList(Math.min(2, read.size()), read.size()));
       } else {
         assertThat(again.machine.all()).as("cut at %d", length).isEmpty();
         assertThat(log.getParent()).doesNotExist();
@@ -65,8 +66,7 @@ class JobLogTest {
         .record()
         .routes()
         .all()
-        .forEach(partition ->
-            again.machine.command(job, JobCommands.clean(partition.toString())));
+        .forEach(partition -> again.machine.command(job, JobCommands.clean(partition.toString())));
     host.settle();
     assertThat(again.facts(job).state()).isEqualTo(JobState.CANCELLED);
     List<JobEvent> all = again.machine.events(job, 0);

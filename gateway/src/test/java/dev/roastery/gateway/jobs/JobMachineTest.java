@@ -263,8 +263,7 @@ class JobMachineTest {
     JobMachine.Creation again = trial.machine.create("ann", request, "k");
     assertThat(again.existed()).isTrue();
     assertThat(again.job().record().id()).isEqualTo(job);
-    assertThatThrownBy(
-            () -> trial.machine.create("ann", MachineTrial.request(true, null), "k"))
+    assertThatThrownBy(() -> trial.machine.create("ann", MachineTrial.request(true, null), "k"))
         .hasMessageContaining("was used for another request");
     assertThat(trial.machine.create("bob", request, "k").existed()).isFalse();
   }

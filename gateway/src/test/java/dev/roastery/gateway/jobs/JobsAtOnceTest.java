@@ -82,7 +82,12 @@ class JobsAtOnceTest {
     JobService jobs = door.jobs();
     JobRequest request =
         new JobRequest(
-            "x", List.of(new QueryChoice.BuiltIn("tpv-by-store")), null, BadRows.REFUSE, false, null);
+            "x",
+            List.of(new QueryChoice.BuiltIn("tpv-by-store")),
+            null,
+            BadRows.REFUSE,
+            false,
+            null);
     UUID job = jobs.create(client, request, null).job().id();
     put(jobs, client, job, "stores/s.csv", STORES);
     put(jobs, client, job, "transactions/t.csv", SALES);
@@ -103,8 +108,7 @@ class JobsAtOnceTest {
 
   /** Without JUnit: the folder, how many jobs, how many rounds. */
   public static void main(String[] arguments) throws Exception {
-    measure(
-        Path.of(arguments[0]), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
+    measure(Path.of(arguments[0]), Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
     System.exit(0);
   }
 }

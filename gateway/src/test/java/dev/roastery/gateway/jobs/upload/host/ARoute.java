@@ -1,9 +1,9 @@
 package dev.roastery.gateway.jobs.upload.host;
 
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.feed.JobFeed;
