@@ -223,7 +223,7 @@ public final class JobFacts {
         .allMatch(partition -> clean.contains(partition.toString()));
   }
 
-  boolean isClean(String partition) {
+  public boolean isClean(String partition) {
     return clean.contains(partition);
   }
 
@@ -265,7 +265,7 @@ public final class JobFacts {
   }
 
   /** When it expires after a reprieve; 0 when there was none in this silence. */
-  long reprievedUntilMillis() {
+  public long reprievedUntilMillis() {
     return reprievedUntilMillis;
   }
 

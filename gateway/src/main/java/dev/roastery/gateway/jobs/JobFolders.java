@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs;
 
 import dev.roastery.common.durable.Disk;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.workflow.Engine;
@@ -34,15 +35,19 @@ final class JobFolders {
   static final String RECORD = "job.json";
   static final String RESULTS = "results";
 
+  private static final byte[] NOT_THERE = {};
+
   private static final Logger log = LoggerFactory.getLogger(JobFolders.class);
 
   private final Disk disk;
+  private final Pipeline pipeline;
   private final Engine.Store store;
   private final SharedPlans plans = new SharedPlans();
   private final Map<UUID, JobRecord> records = new ConcurrentHashMap<>();
 
-  JobFolders(Disk disk) {
+  JobFolders(Disk disk, Pipeline pipeline) {
     this.disk = disk;
+    this.pipeline = pipeline;
     this.store = new Engine.Store(disk, FOLDER);
   }
 
@@ -77,11 +82,19 @@ final class JobFolders {
     }
   }
 
-  private void load(String name, EarlierJobs earlier) {
+  /**
+   * A volume that cannot be read now may be readable at the next start: the gateway does not go on
+   * without a job that its client knows.
+   */
+  private void load(String name, EarlierJobs earlier) throws IOException {
     String folder = FOLDER + "/" + name;
+    byte[] bytes = DurableFiles.read(disk, folder + "/" + RECORD).orElse(NOT_THERE);
+    boolean isEarlier = earlier.isOne(folder);
     try {
-      JobRecord record = JobRecord.read(disk.read(folder + "/" + RECORD), folder, plans);
-      earlier.convert(record);
+      JobRecord record = JobRecord.read(bytes, folder, plans, pipeline);
+      if (isEarlier) {
+        earlier.convert(record);
+      }
       records.put(record.id(), record);
     } catch (IOException | RuntimeException e) {
       log.error("the job in {} cannot be read, and is left alone: {}", folder, e.toString());
@@ -120,6 +133,7 @@ final class JobFolders {
   void create(JobRecord record) throws IOException {
     String folder = of(record.id());
     disk.createDirectory(folder);
+    disk.delete(folder + "/" + RECORD); // of an attempt that failed
     try (Disk.File file = disk.create(folder + "/" + RECORD)) {
       file.append(ByteBuffer.wrap(record.toBytes()));
       file.force();

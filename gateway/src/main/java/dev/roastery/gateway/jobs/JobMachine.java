@@ -88,7 +88,7 @@ public final class JobMachine {
     this.ports = ports;
     this.settings = settings;
     this.watcher = watcher;
-    this.folders = new JobFolders(ports.disk());
+    this.folders = new JobFolders(ports.disk(), settings.partitions().pipeline());
     folders.load();
     this.domain = new JobDomain(folders::record);
     JobWorkflow workflow =
@@ -194,14 +194,12 @@ public final class JobMachine {
     }
     try {
       JobFacts job = record(place.id(), client, request, key, plan, fingerprint);
-      asking(() -> place.created().complete(place.id()));
+      asking(() -> creations.done(place));
       ports.crash().reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
       return new Creation(job, false);
     } catch (RuntimeException e) {
-      asking(() -> place.created().completeExceptionally(e));
+      asking(() -> creations.failed(place, e));
       throw e;
-    } finally {
-      asking(() -> creations.done(place));
     }
   }
 

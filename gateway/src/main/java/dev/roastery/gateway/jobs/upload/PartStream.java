@@ -225,11 +225,12 @@ public final class PartStream {
 
   /**
    * Whether no confirmation is awaited that could be recorded. A batch that is not published on all
-   * routes never is, nor is any after it.
+   * routes never is, nor one that is confirmed and that the disk has not taken; nor is any after
+   * it.
    */
   public boolean isSettled() {
     Published first = published.peek();
-    return first == null || first.unpublished > 0;
+    return first == null || first.unpublished > 0 || first.unconfirmed == 0;
   }
 
   /** One route's reader, and what becomes of its batches. */
