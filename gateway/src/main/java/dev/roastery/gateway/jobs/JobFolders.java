@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.plan.JobPlan;
@@ -29,9 +30,9 @@ import org.slf4j.LoggerFactory;
  * <p>A job is there when the first event of its log is. A folder without one is what a crash left
  * of a creation.
  */
-final class JobFolders {
+public final class JobFolders {
 
-  static final String FOLDER = "jobs";
+  public static final String FOLDER = "jobs";
   static final String RECORD = "job.json";
   static final String RESULTS = "results";
 
@@ -56,7 +57,7 @@ final class JobFolders {
   }
 
   /** Where a job's files are. */
-  static String of(UUID job) {
+  public static String of(UUID job) {
     return FOLDER + "/" + job;
   }
 
