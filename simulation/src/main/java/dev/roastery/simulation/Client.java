@@ -13,6 +13,8 @@ final class Client {
   private final World world;
   private final List<Errand> errands = new ArrayList<>();
 
+  private boolean lostPower;
+
   Client(World world) {
     this.world = world;
     for (int number = 1; number <= world.parameters().sizes().jobs(); number++) {
@@ -55,7 +57,12 @@ final class Client {
 
   /** What the gateway had not forced may be lost. */
   void powerLost() {
+    lostPower = true;
     errands.forEach(Errand::powerLost);
+  }
+
+  boolean hasLostPower() {
+    return lostPower;
   }
 
   /** Whether every job has come to the end that its client wants, or that it has to accept. */

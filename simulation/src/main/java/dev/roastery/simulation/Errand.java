@@ -36,6 +36,9 @@ final class Errand {
   /** After so many calls its client does nothing more for it. */
   private int callsLeft;
 
+  /** After so many calls its client wants it no more. */
+  private int callsUntilCancelled;
+
   private @Nullable UUID job;
   private @Nullable RunningUpload upload;
   private @Nullable Object lifeOfUpload;
@@ -54,6 +57,8 @@ final class Errand {
     this.deletes = world.random().nextBoolean();
     this.callsLeft =
         world.random().nextInt(8) == 0 ? world.random().nextInt(10) : Integer.MAX_VALUE;
+    this.callsUntilCancelled =
+        world.random().nextInt(4) == 0 ? world.random().nextInt(60) : Integer.MAX_VALUE;
   }
 
   private JobRequest drawn(JobRequest plain) {
@@ -130,6 +135,7 @@ final class Errand {
       notThere(id);
       return;
     }
+    wantsCancelled |= callsUntilCancelled-- == 0;
     boolean over = facts.state().isTerminal();
     history.look(gateway.machine(), id, over || world.random().nextInt(4) == 0);
     if (gateway.idle()) {

@@ -242,6 +242,11 @@ final class SimulatedNode implements EffectHook {
     return answered[0];
   }
 
+  /** Whether the gateway's job core has nothing to do but to wait. */
+  boolean waits() {
+    return gateway != null && gateway.idle();
+  }
+
   /** When the gateway has something to do by itself; {@link Long#MAX_VALUE} when never. */
   long nextMillis() {
     return gateway == null ? Long.MAX_VALUE : gateway.nextMillis();

@@ -174,7 +174,6 @@ final class World {
     }
     calm = true;
     faultInjector.end();
-    receivers.becomeCalm();
     Verdict verdict = new Verdict(this);
     for (int step = 0; !verdict.settled(); step++) {
       if (step > CALM_STEPS_MAX) {
@@ -189,7 +188,7 @@ final class World {
 
   /** Somebody who waits for a time of day only would need very many steps. */
   private void letTimePassWhenQuiet() {
-    quietSteps = gatewayNode.idle() ? quietSteps + 1 : 0;
+    quietSteps = gatewayNode.waits() ? quietSteps + 1 : 0;
     if (quietSteps > QUIET_STEPS && gatewayNode.nextMillis() != Long.MAX_VALUE) {
       quietSteps = 0;
       pass(Math.max(0, gatewayNode.nextMillis() - millis()));

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Whom clients want told that a job is over. They outlive the gateway, and are not always well. */
+/** Whom clients want told that a job is over. They outlive the gateway, and are never all well. */
 public final class Receivers {
 
   private final SplittableRandom random;
@@ -17,7 +17,6 @@ public final class Receivers {
   private final Runnable refused;
   private final Runnable answerLost;
   private final Map<UUID, Notification> told = new HashMap<>();
-  private boolean calm;
 
   /**
    * @param troubles the share of calls that fail before they are heard, and as many after
@@ -29,11 +28,6 @@ public final class Receivers {
     this.troubles = troubles;
     this.refused = refused;
     this.answerLost = answerLost;
-  }
-
-  /** From now on they are well. */
-  public void becomeCalm() {
-    calm = true;
   }
 
   /** A call arrives; its answer, or why there is none. */
@@ -51,7 +45,7 @@ public final class Receivers {
   }
 
   private boolean strikes(Runnable count) {
-    boolean strikes = !calm && random.nextDouble() < troubles;
+    boolean strikes = random.nextDouble() < troubles;
     if (strikes) {
       count.run();
     }

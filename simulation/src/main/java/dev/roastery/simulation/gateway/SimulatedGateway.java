@@ -75,6 +75,7 @@ public final class SimulatedGateway {
   private final Deque<Runnable> inbox = new ArrayDeque<>();
   private final List<Call> calls = new ArrayList<>();
   private @Nullable Session session;
+  private int sessions;
 
   /** Loads the volume. */
   public SimulatedGateway(Ports ports, GatewaySettings settings) {
@@ -127,6 +128,7 @@ public final class SimulatedGateway {
 
   private void standBy() {
     inbox.clear(); // what an earlier session has brought comes again
+    int of = ++sessions;
     Session[] mine = new Session[1];
     mine[0] =
         ports
@@ -135,7 +137,7 @@ public final class SimulatedGateway {
                 new SessionListener() {
                   @Override
                   public void delivered(Delivery delivery) {
-                    inbox.add(() -> received(mine[0], delivery));
+                    inbox.add(() -> received(of, mine[0], delivery));
                   }
 
                   @Override
@@ -147,7 +149,7 @@ public final class SimulatedGateway {
     mine[0].subscribe(ports.queue(), PREFETCH);
   }
 
-  private void received(Session from, Delivery delivery) {
+  private void received(int of, Session from, Delivery delivery) {
     Message message = decode(delivery.body());
     ports.evidence().heard(message);
     messages.take(
@@ -155,7 +157,7 @@ public final class SimulatedGateway {
         () -> {
           requireRecorded(message);
           inbox.add(() -> {
-            if (from == session) {
+            if (of == sessions) {
               from.acknowledge(delivery.tag());
             }
           });
