@@ -2,8 +2,8 @@ package dev.roastery.simulation;
 
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
-import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.Piece;
@@ -308,6 +308,10 @@ final class Errand {
 
   @Override
   public String toString() {
-    return key + " is job " + job + (ending.isSeen() ? ", over" : "") + (deletes ? ", to be deleted" : "");
+    return key
+        + " is job "
+        + job
+        + (ending.isSeen() ? ", over" : "")
+        + (deletes ? ", to be deleted" : "");
   }
 }

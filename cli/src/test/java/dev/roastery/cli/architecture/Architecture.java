@@ -156,7 +156,7 @@ record Architecture(String root) {
         .and()
         .doNotHaveFullyQualifiedName(root + ".common.node.Heart")
         .and()
-        .doNotHaveFullyQualifiedName(root + ".gateway.jobs.Webhook")
+        .doNotHaveFullyQualifiedName(root + ".gateway.jobs.host.Webhook")
         .should()
         .callMethodWhere(
             target(

@@ -1,11 +1,5 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.service.Plans;
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobRequest;
-import dev.roastery.gateway.jobs.service.JobEvent;
-import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -20,6 +14,12 @@ import dev.roastery.common.workflow.Listener;
 import dev.roastery.common.workflow.Logged;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobCommands.JobCommand;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Plans;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.SharedPlans;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -9,6 +8,7 @@ import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;

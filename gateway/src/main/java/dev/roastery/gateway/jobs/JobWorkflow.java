@@ -1,6 +1,5 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.PartitionName;
@@ -15,6 +14,7 @@ import dev.roastery.common.workflow.StepContext;
 import dev.roastery.common.workflow.When;
 import dev.roastery.common.workflow.Workflow;
 import dev.roastery.gateway.feed.JobFeed;
+import dev.roastery.gateway.jobs.service.JobState;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,16 +1,16 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobView;
-import dev.roastery.gateway.jobs.service.JobService;
-import dev.roastery.gateway.jobs.service.JobRequest;
-import dev.roastery.gateway.jobs.service.GatewaySettings;
-import dev.roastery.gateway.jobs.service.Encoding;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.gateway.jobs.service.Encoding;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.node.LocalCluster;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

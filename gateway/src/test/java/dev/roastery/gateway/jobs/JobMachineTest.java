@@ -1,7 +1,5 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobState;
-import dev.roastery.gateway.jobs.service.JobRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +9,8 @@ import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
 import java.net.URI;

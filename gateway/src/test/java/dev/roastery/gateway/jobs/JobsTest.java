@@ -1,8 +1,8 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobState;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.sample.Progress;
 import dev.roastery.gateway.sample.SampleDataset;
 import dev.roastery.gateway.sample.SampleSettings;

@@ -12,17 +12,17 @@ import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
 import dev.roastery.gateway.collect.ResultSink;
-import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;
-import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.Notification;
 import dev.roastery.gateway.jobs.PartFacts;
-import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.PartitionMessages;
-import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.ResultStore;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.simulation.scenario.Divergence;
@@ -96,12 +96,7 @@ public final class SimulatedGateway {
       this.machine =
           JobMachine.load(
               new JobMachine.Ports(
-                  ports.disk(),
-                  host,
-                  ports.transport(),
-                  this::tell,
-                  ports.crash(),
-                  ports.random()),
+                  ports.disk(), host, ports.transport(), this::tell, ports.crash(), ports.random()),
               settings,
               watcher);
     } catch (IOException | UncheckedIOException e) {

@@ -1,15 +1,15 @@
 package dev.roastery.gateway.jobs.host;
 
-import dev.roastery.gateway.jobs.PartFacts;
-import dev.roastery.gateway.jobs.service.JobView;
-import dev.roastery.gateway.jobs.service.JobState;
-import dev.roastery.gateway.jobs.JobRecord;
-import dev.roastery.gateway.jobs.JobFacts;
-import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.cluster.Monitor;
 import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.JobFacts;
+import dev.roastery.gateway.jobs.JobRecord;
+import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.JobView;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.JobView.Progress;
 import dev.roastery.gateway.jobs.service.JobView.ResultView;
