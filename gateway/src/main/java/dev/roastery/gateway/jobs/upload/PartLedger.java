@@ -1,8 +1,6 @@
 package dev.roastery.gateway.jobs.upload;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.common.storage.AppendOnlyFile;
-import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.storage.LineFormat;
 import dev.roastery.common.storage.LineLog;
 import dev.roastery.common.storage.LineLog.Damage;
@@ -42,24 +40,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartLedger {
 
-  private static final byte[] NONE = {};
-
   private final PartName name;
   private final int number;
   private final boolean packed;
   private final Disk disk;
   private final String path;
   private final PartTail tail;
+  private final RejectsLog rejects;
 
   private @Nullable LineLog lines;
-  private @Nullable AppendOnlyFile rejects;
   private @Nullable CsvHeader header;
   private final Map<Integer, List<Integer>> sent = new TreeMap<>();
   private final List<Confirmed> confirmed = new ArrayList<>();
 
   private volatile PartStatus status = PartStatus.NOTHING;
 
-  /** Set once, from any thread: what is written from then on would be for nobody. */
+  /** Set once, from any thread: from then on no line is of any use. */
   private volatile boolean stopped;
 
   /** A batch that the broker has, and the rows that were rejected up to its end. */
@@ -77,6 +73,7 @@ public final class PartLedger {
     this.disk = disk;
     this.path = folder + "/" + name.table() + "." + number;
     this.tail = new PartTail(disk, path + ".remainder");
+    this.rejects = new RejectsLog(disk, path + ".rejects");
   }
 
   public PartName name() {
@@ -96,7 +93,7 @@ public final class PartLedger {
   }
 
   private void checkRejects() throws IOException {
-    long there = rejected() == 0 ? 0 : DurableFiles.read(disk, rejectsPath()).orElse(NONE).length;
+    long there = rejected() == 0 ? 0 : rejects.length();
     int holds = confirmed.size();
     while (holds > 0 && confirmed.get(holds - 1).rejectedBytes() > there) {
       holds--;
@@ -108,7 +105,7 @@ public final class PartLedger {
   }
 
   public String rejectsPath() {
-    return path + ".rejects";
+    return rejects.path();
   }
 
   private void line(String line) {
@@ -194,31 +191,12 @@ public final class PartLedger {
     publish();
   }
 
-  /** Rows that were written before, and whose batch is not on record, are overwritten. */
   private long reject(Collection<BadRow> rows) {
     requireOpen();
-    AppendOnlyFile file = rejects;
-    if (file == null) { // what is on record was forced, so that its copy can be relied on
-      file = new AppendOnlyFile(disk, rejectsPath(), rejectedBytes());
-    }
-    rejects = null; // until this has worked
     try {
-      file.cutTo(rejectedBytes());
-      file.append(RejectedRows.lines(rows));
-      file.force();
+      return rejects.append(rejectedBytes(), rows);
     } catch (IOException e) {
-      letGo(file, e);
       throw new UncheckedIOException(e);
-    }
-    rejects = file;
-    return file.length();
-  }
-
-  private static void letGo(AppendOnlyFile file, IOException failure) {
-    try {
-      file.close();
-    } catch (IOException e) {
-      failure.addSuppressed(e);
     }
   }
 
@@ -317,9 +295,7 @@ public final class PartLedger {
       if (lines != null) {
         lines.close();
       }
-      if (rejects != null) {
-        rejects.close();
-      }
+      rejects.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
