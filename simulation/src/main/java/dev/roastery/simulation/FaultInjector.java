@@ -61,12 +61,31 @@ final class FaultInjector {
     if (world.strikes(world.parameters().diskFault())) {
       dealDiskFault(world.volumes().get(world.random().nextInt(world.volumes().size())));
     }
-    if (world.strikes(world.parameters().cancel() / 50)) {
+    if (world.strikes(world.parameters().clients().cancel())) {
       world.client().cancelOne();
+    }
+    if (world.strikes(world.parameters().clients().breakOff())) {
+      world.client().breakOffOne();
+    }
+    if (world.strikes(world.parameters().clients().timePasses())) {
+      world.counts().fault(SimulatedFault.TIME_PASSED);
+      world.pass(someTime());
+    }
+    if (world.strikes(world.parameters().clients().away())) {
+      world.counts().fault(SimulatedFault.GATEWAY_AWAY);
+      world.gateway().kill();
+      world.pass(someTime());
     }
     if (world.strikes(ScheduleParameters.MILLION / 8)) {
       world.revive();
     }
+  }
+
+  /** Around the times that mean something to a gateway: its pauses, its limits. */
+  private long someTime() {
+    long abandoned = World.ABANDONED_AFTER.toMillis();
+    long[] times = {2_000, 70_000, 700_000, 1_900_000, abandoned / 4 + 60_000, abandoned + 60_000};
+    return world.random().nextLong(times[world.random().nextInt(times.length)]) + 1;
   }
 
   private SimulatedNode node() {
@@ -94,6 +113,9 @@ final class FaultInjector {
   private void losePower(SimulatedDisk volume, PowerLoss outcome) {
     world.trace().say(() -> "power loss, " + outcome);
     world.counts().fault(SimulatedFault.valueOf("POWER_LOSS_" + outcome));
+    if (volume == world.gateway().volume()) {
+      world.client().powerLost();
+    }
     world.nodes().stream().filter(node -> node.volume() == volume).forEach(SimulatedNode::kill);
     volume.powerLoss(outcome);
   }

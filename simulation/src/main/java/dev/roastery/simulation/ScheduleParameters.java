@@ -8,18 +8,15 @@ import java.util.SplittableRandom;
  * many of them zero, so that faults occur alone as well as together. Chances are in one of a
  * million steps or effects. The order of the components is the order of the draws: another order
  * would give every seed another schedule.
- *
- * @param cancel the chance that a job is cancelled; a fiftieth of it in each step
  */
 record ScheduleParameters(
     SimulatedTopology topology,
     Sizes sizes,
-    int cancel,
     Crashing crashing,
     Outages outages,
     Pauses pauses,
     int diskFault,
-    int clientCrash,
+    Clients clients,
     Deliveries deliveries) {
 
   static final int MILLION = 1_000_000;
@@ -36,7 +33,7 @@ record ScheduleParameters(
       return new Sizes(
           SimulatedTopology.few(random, 3),
           1 + random.nextInt(2),
-          100 + random.nextInt(400),
+          200 + random.nextInt(2_000),
           1 + random.nextInt(6),
           1 + random.nextInt(10),
           256 << random.nextInt(5));
@@ -81,6 +78,26 @@ record ScheduleParameters(
     }
   }
 
+  /**
+   * What a gateway has with its clients, in a step: that much time passes, with the gateway or
+   * without it; that a client hangs up during an upload, and changes its mind about a job.
+   *
+   * @param webhookTroubles probability for a call to a receiver
+   */
+  record Clients(int timePasses, int away, int breakOff, int cancel, double webhookTroubles) {
+
+    static final Clients PATIENT = new Clients(0, 0, 0, 0, 0);
+
+    private static Clients draw(SplittableRandom random) {
+      return new Clients(
+          chance(random, 4_000),
+          chance(random, 4_000),
+          chance(random, 100_000),
+          chance(random, 5_000),
+          share(random));
+    }
+  }
+
   /** Probabilities for a message. */
   record Deliveries(double duplicates, double reorder, double delay) {
 
@@ -95,19 +112,18 @@ record ScheduleParameters(
     return new ScheduleParameters(
         topology,
         Sizes.draw(random),
-        chance(random, 250_000),
         Crashing.draw(random),
         Outages.draw(random),
         Pauses.draw(random),
         chance(random, 2_000),
-        chance(random, 20_000),
+        Clients.draw(random),
         Deliveries.draw(random));
   }
 
   /** Without any fault. */
   static ScheduleParameters quiet(SimulatedTopology topology, Sizes sizes) {
     return new ScheduleParameters(
-        topology, sizes, 0, Crashing.NEVER, Outages.NEVER, Pauses.NEVER, 0, 0, Deliveries.IN_ORDER);
+        topology, sizes, Crashing.NEVER, Outages.NEVER, Pauses.NEVER, 0, Clients.PATIENT, Deliveries.IN_ORDER);
   }
 
   private static int chance(SplittableRandom random, int max) {

@@ -1,5 +1,6 @@
 package dev.roastery.simulation;
 
+import dev.roastery.common.durable.Disk;
 import dev.roastery.common.durable.PersistenceSettings;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -9,30 +10,40 @@ import dev.roastery.common.partition.PartitionOwner;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.RetryPolicy;
+import dev.roastery.common.partition.Stage;
 import dev.roastery.common.transport.Transport;
+import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.effect.Effect;
 import dev.roastery.simulation.effect.EffectHook;
 import dev.roastery.simulation.effect.Incarnation;
 import dev.roastery.simulation.effect.SimulatedCrash;
+import dev.roastery.simulation.gateway.SimulatedGateway;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A simulated process: an owner for each partition of its stage, as a real worker has them. */
+/**
+ * A simulated process: an owner for each partition of its stage, as a real worker has them; and the
+ * job core, when it is the gateway.
+ */
 final class SimulatedNode implements EffectHook {
 
   private final World world;
   private final String name;
   private final SimulatedDisk volume;
   private final List<PartitionName> partitions;
+  private final @Nullable GatewayMaker makesGateway;
   private final List<Seat> seats = new ArrayList<>();
   private @Nullable Incarnation life;
+  private @Nullable SimulatedGateway gateway;
   private boolean paused;
   private boolean standsStill;
+  private long upSinceMillis;
   private int lives;
   private int nonces;
 
@@ -42,11 +53,28 @@ final class SimulatedNode implements EffectHook {
     @Nullable PartitionOwner owner;
   }
 
+  /** The gateway's job core, in one life of its process. */
+  interface GatewayMaker {
+    SimulatedGateway make(Disk disk, Transport transport, CrashPoints crash);
+  }
+
+  /** A worker. */
   SimulatedNode(World world, String name, SimulatedDisk volume, List<PartitionName> partitions) {
+    this(world, name, volume, partitions, null);
+  }
+
+  /** A process that is a gateway too, if it is given one. */
+  SimulatedNode(
+      World world,
+      String name,
+      SimulatedDisk volume,
+      List<PartitionName> partitions,
+      @Nullable GatewayMaker makesGateway) {
     this.world = world;
     this.name = name;
     this.volume = volume;
     this.partitions = partitions;
+    this.makesGateway = makesGateway;
   }
 
   String name() {
@@ -61,6 +89,10 @@ final class SimulatedNode implements EffectHook {
     return life != null;
   }
 
+  long upSinceMillis() {
+    return upSinceMillis;
+  }
+
   boolean paused() {
     return paused;
   }
@@ -73,25 +105,40 @@ final class SimulatedNode implements EffectHook {
     Incarnation begun = new Incarnation(name + "." + ++lives, this);
     life = begun;
     seats.clear();
+    gateway = null;
+    upSinceMillis = world.millis();
     world.trace().say(() -> begun.node() + " starts");
     alive(() -> {
       Transport transport = world.connect(begun);
       transport.declare(world.queues());
+      Disk disk = world.mount(volume, begun);
+      SimulatedGateway core =
+          makesGateway == null ? null : makesGateway.make(disk, transport, crashPoints());
       for (PartitionName partition : partitions) {
         Seat seat = new Seat();
-        seat.owner = owner(begun, transport, partition, seat);
+        ResultSink results = core == null ? World.NO_RESULTS : core.results();
+        seat.owner = owner(begun, disk, transport, partition, world.stage(partition, results), seat);
         seats.add(seat);
         seat.owner.start(world.nanos());
+      }
+      if (core != null) {
+        core.start();
+        gateway = core;
       }
     });
   }
 
   private PartitionOwner owner(
-      Incarnation begun, Transport transport, PartitionName partition, Seat seat) {
+      Incarnation begun,
+      Disk disk,
+      Transport transport,
+      PartitionName partition,
+      Stage stage,
+      Seat seat) {
     ScheduleParameters parameters = world.parameters();
     PartitionOwner.OwnerPorts ports =
         new PartitionOwner.OwnerPorts(
-            world.mount(volume, begun),
+            disk,
             transport,
             world.gatewayQueue(),
             crashPoints(),
@@ -112,8 +159,7 @@ final class SimulatedNode implements EffectHook {
             RetryPolicy.defaults(),
             1_000,
             persistence);
-    return new PartitionOwner(
-        partition, world.stage(partition, begun), ports, settings, preference(partition));
+    return new PartitionOwner(partition, stage, ports, settings, preference(partition));
   }
 
   /** Often; but with many partitions not so often that the broker never has nothing to do. */
@@ -123,6 +169,9 @@ final class SimulatedNode implements EffectHook {
 
   /** The preference of nodes that share their partitions, with shorter times. */
   private Preference preference(PartitionName partition) {
+    if (makesGateway != null) {
+      return new Preference.Indifferent();
+    }
     int number = name.charAt(name.indexOf('@') + 1) - '0';
     return switch (Preference.of(partition, number, world.parameters().sizes().nodesPerStage())) {
       case Preference.Indifferent it -> it;
@@ -155,6 +204,11 @@ final class SimulatedNode implements EffectHook {
     if (life == null || paused || standsStill || seats.isEmpty()) {
       return;
     }
+    SimulatedGateway core = gateway;
+    if (core != null && world.random().nextInt(4) > 0) {
+      alive(core::work);
+      return;
+    }
     Seat seat = seats.get(world.random().nextInt(seats.size()));
     PartitionOwner owner = seat.owner;
     if (owner != null) {
@@ -168,6 +222,36 @@ final class SimulatedNode implements EffectHook {
     }
   }
 
+  /**
+   * Runs a client's call in the gateway; false when there is no answer, because the process is not
+   * there or dies of it.
+   */
+  boolean call(Consumer<SimulatedGateway> question) {
+    SimulatedGateway core = gateway;
+    if (core == null || life == null || paused || standsStill) {
+      return false;
+    }
+    boolean[] answered = new boolean[1];
+    alive(() -> {
+      question.accept(core);
+      answered[0] = true;
+    });
+    if (!answered[0]) {
+      world.counts().fault(SimulatedFault.ANSWER_LOST);
+    }
+    return answered[0];
+  }
+
+  /** Whether the gateway's job core has nothing to do but to wait. */
+  boolean waits() {
+    return gateway != null && gateway.idle();
+  }
+
+  /** When the gateway has something to do by itself; {@link Long#MAX_VALUE} when never. */
+  long nextMillis() {
+    return gateway == null ? Long.MAX_VALUE : gateway.nextMillis();
+  }
+
   /** Runs the node's code; it may end the node. */
   private void alive(Runnable code) {
     Incarnation mine = life;
@@ -177,6 +261,9 @@ final class SimulatedNode implements EffectHook {
       if (life == mine) {
         world.trace().say(() -> name + " crashed: " + crash.getMessage());
         world.counts().crash();
+        if (makesGateway != null) {
+          world.counts().fault(SimulatedFault.GATEWAY_CRASHED);
+        }
         gone();
         world.faultInjector().crashed(this);
       }
@@ -201,6 +288,7 @@ final class SimulatedNode implements EffectHook {
   private void gone() {
     life = null;
     paused = false;
+    gateway = null;
     seats.clear();
   }
 
@@ -216,12 +304,21 @@ final class SimulatedNode implements EffectHook {
   void stopGracefully() {
     if (life != null && !paused && !standsStill) {
       world.counts().fault(SimulatedFault.NODE_STOPPED);
-      alive(() -> owners().forEach(PartitionOwner::stop));
+      SimulatedGateway core = gateway;
+      alive(() -> {
+        owners().forEach(PartitionOwner::stop);
+        if (core != null) {
+          core.close();
+        }
+      });
       kill();
     }
   }
 
   boolean idle() {
+    if (gateway != null && !gateway.idle()) {
+      return false;
+    }
     for (Seat seat : seats) {
       if (!seat.inbox.isEmpty() || (seat.owner != null && seat.owner.hasWork())) {
         return false;

@@ -6,6 +6,7 @@ import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.simulation.broker.BrokerFault;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.scenario.Divergence;
+import dev.roastery.simulation.scenario.SimulatedTopology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -17,6 +18,9 @@ final class Verdict {
   private static final Pattern FILE = Pattern.compile("[^/]+/(?:epoch|replay)-([0-9]+)(/.*)?");
   private static final Pattern NEEDED = Pattern.compile("/(segment|snapshot)-[0-9a-f]{16}");
 
+  private static final Pattern OF_A_JOB =
+      Pattern.compile("jobs/[0-9a-f-]{36}/(job.json|over|events-[0-9a-f]{16}|results/[a-z-]+.csv)");
+
   private final World world;
 
   Verdict(World world) {
@@ -26,10 +30,14 @@ final class Verdict {
   /** Whether nothing more will happen, and everyone has what he wants. */
   boolean settled() {
     return world.broker().pending() == 0
-        && world.client().up()
         && world.client().content()
+        && isEmpty(SimulatedTopology.GATEWAY_QUEUE)
         && everyNodeIsIdle()
         && everyPartitionIsOwned();
+  }
+
+  private boolean isEmpty(String queue) {
+    return world.broker().ready(queue) + world.broker().unacknowledged(queue) == 0;
   }
 
   private boolean everyNodeIsIdle() {
@@ -64,7 +72,7 @@ final class Verdict {
     }
     for (String queue : world.queues()) {
       if (!PartitionName.isCardQueue(queue)
-          && world.broker().ready(queue) + world.broker().unacknowledged(queue) > 0) {
+          && !isEmpty(queue)) {
         throw new Divergence("queue " + queue + " is not empty");
       }
     }
@@ -75,7 +83,24 @@ final class Verdict {
         }
       }
     }
+    world.client().checkAll();
+    checkFilesOfJobs();
     countBrokerFaults();
+  }
+
+  /**
+   * Of jobs what the gateway needs of them. A power loss may bring back what was deleted of parts,
+   * until the job is.
+   */
+  private void checkFilesOfJobs() {
+    for (String file : world.gateway().volume().files()) {
+      if (file.startsWith("jobs/")
+          && !OF_A_JOB.matcher(file).matches()
+          && !(world.client().hasLostPower() && file.contains("/parts/"))
+          && !world.faultInjector().diskFaultsDealt()) {
+        throw new Divergence("a file that no job needs: " + file);
+      }
+    }
   }
 
   /**
@@ -116,7 +141,9 @@ final class Verdict {
     world
         .nodes()
         .forEach(
-            node -> text.append("\n  ").append(node.name()).append(node.up() ? " up" : " down"));
+            node -> text.append("\n  ").append(node.name()).append(node.up() ? " up" : " down")
+                    .append(node.idle() ? ", idle" : ", busy"));
+    world.gateway().call(gateway -> text.append("\n  ").append(gateway));
     for (String queue : world.queues()) {
       text.append("\n  ")
           .append(queue)

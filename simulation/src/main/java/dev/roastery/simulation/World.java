@@ -2,24 +2,30 @@ package dev.roastery.simulation;
 
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.durable.RecoveryReport;
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.transport.Transport;
-import dev.roastery.common.wire.JobId;
+import dev.roastery.gateway.collect.ResultSink;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.simulation.broker.SimulatedBroker;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.effect.Incarnation;
+import dev.roastery.simulation.gateway.Evidence;
+import dev.roastery.simulation.gateway.Receivers;
+import dev.roastery.simulation.gateway.SimulatedGateway;
 import dev.roastery.simulation.scenario.Divergence;
-import dev.roastery.simulation.scenario.ExpectedResults;
 import dev.roastery.simulation.scenario.SimulatedTopology;
-import dev.roastery.simulation.scenario.Work;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.UUID;
 
 /**
  * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks the
@@ -29,6 +35,25 @@ import java.util.UUID;
 final class World {
 
   private static final int CALM_STEPS_MAX = 60_000;
+
+  /** When the gateway and its clients have only waited for so many steps, time passes. */
+  private static final int QUIET_STEPS = 500;
+
+  /** The gateway's pauses are seconds: by its clock, the steps of the others are long. */
+  private static final int GATEWAY_MILLIS_OF_STEP = 64;
+
+  /** When a schedule begins. */
+  private static final long BEGIN_MILLIS = 1_800_000_000_000L;
+
+  /** A job that its client does not care for any more. */
+  static final Duration ABANDONED_AFTER = Duration.ofHours(1);
+
+  /** Where workers would put results. */
+  static final ResultSink NO_RESULTS =
+      (_, query) -> {
+        throw new IllegalStateException("a worker has the result " + query);
+      };
+
   private final SplittableRandom random;
   private final ScheduleParameters parameters;
   private final Mounter mounter;
@@ -40,11 +65,16 @@ final class World {
   private final List<SimulatedDisk> volumes = new ArrayList<>();
   private final Map<PartitionName, String> lastOwner = new HashMap<>();
   private final List<String> queues = new ArrayList<>();
-  private final ExpectedResults results = new ExpectedResults();
+  private final GatewaySettings gatewaySettings;
+  private final Receivers receivers;
+  private final Evidence evidence = new Evidence();
+  private final SimulatedNode gatewayNode;
   private final Client client;
   private int partitions;
   private final FaultInjector faultInjector;
   private boolean calm;
+  private int quietSteps;
+  private long passedMillis;
   private long nanos;
   private long volumeNumbers;
 
@@ -62,31 +92,69 @@ final class World {
     this.counts = counts;
     this.trace = trace;
     this.broker = new SimulatedBroker(random, FaultInjector.ofBroker(parameters));
-    parameters.topology().places().forEach(this::stage);
-    queues.add(SimulatedTopology.CLIENT_QUEUE);
+    this.gatewaySettings = settings(parameters.topology());
+    this.receivers =
+        new Receivers(
+            random,
+            parameters.clients().webhookTroubles() / 2,
+            () -> counts.fault(SimulatedFault.WEBHOOK_REFUSED),
+            () -> counts.fault(SimulatedFault.WEBHOOK_ANSWER_LOST));
     queues.add(SimulatedTopology.GATEWAY_QUEUE);
-    List<Work> all = new ArrayList<>();
-    for (int job = 1; job <= parameters.sizes().jobs(); job++) {
-      JobId id = new JobId(new UUID(job << 16 | 7 << 12, random.nextInt(1_000)), 1);
-      all.add(parameters.topology().work(id, random));
+    for (StageKind stage : parameters.topology().partitions().pipeline().stages()) {
+      stage(stage, parameters.topology().partitions());
     }
-    all.forEach(results::expect);
-    client = new Client(this, all);
+    gatewayNode = nodes.getLast(); // the last stage is its own
+    client = new Client(this);
     faultInjector = new FaultInjector(this);
   }
 
-  private void stage(SimulatedTopology.Place place) {
+  private static GatewaySettings settings(SimulatedTopology topology) {
+    return new GatewaySettings(
+        topology.partitions(),
+        topology.batchBytes(),
+        1 << 20,
+        1 << 20,
+        100,
+        100,
+        100,
+        ABANDONED_AFTER,
+        Duration.ofDays(7),
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(8),
+        null,
+        false);
+  }
+
+  private void stage(StageKind stage, Partitions counted) {
     SimulatedDisk volume = new SimulatedDisk(random);
     volumes.add(volume);
-    partitions += place.partitions();
-    List<PartitionName> all = PartitionName.ofStage(place.stage(), place.partitions());
+    partitions += counted.of(stage);
+    List<PartitionName> all = PartitionName.ofStage(stage, counted.of(stage));
     for (PartitionName partition : all) {
       queues.add(partition.queue());
       queues.add(partition.cardQueue());
     }
-    for (int node = 0; node < parameters.sizes().nodesPerStage(); node++) {
-      nodes.add(new SimulatedNode(this, place.stage() + "@" + node, volume, all));
+    if (stage.process().equals(Pipeline.GATEWAY)) {
+      nodes.add(new SimulatedNode(this, "gateway@0", volume, all, this::gateway));
+      return;
     }
+    for (int node = 0; node < parameters.sizes().nodesPerStage(); node++) {
+      nodes.add(new SimulatedNode(this, stage.name() + "@" + node, volume, all));
+    }
+  }
+
+  private SimulatedGateway gateway(Disk disk, Transport transport, CrashPoints crash) {
+    return new SimulatedGateway(
+        new SimulatedGateway.Ports(
+            disk,
+            transport,
+            crash,
+            this::millis,
+            random,
+            receivers,
+            evidence,
+            SimulatedTopology.GATEWAY_QUEUE),
+        gatewaySettings);
   }
 
   // ---- the schedule
@@ -98,9 +166,6 @@ final class World {
       if (!node.up()) {
         node.start();
       }
-    }
-    if (!client.up()) {
-      client.start();
     }
     int steps = parameters.sizes().chaosSteps() * parameters.topology().length();
     for (int step = 0; step < steps && !client.content(); step++) {
@@ -116,15 +181,43 @@ final class World {
       }
       revive();
       step();
+      letTimePassWhenQuiet();
     }
     verdict.checkNothingIsLeft();
   }
 
+  /** Somebody who waits for a time of day only would need very many steps. */
+  private void letTimePassWhenQuiet() {
+    quietSteps = gatewayNode.waits() ? quietSteps + 1 : 0;
+    if (quietSteps > QUIET_STEPS && gatewayNode.nextMillis() != Long.MAX_VALUE) {
+      quietSteps = 0;
+      pass(Math.max(0, gatewayNode.nextMillis() - millis()));
+    }
+  }
+
+  /** Somebody got on: there is more to do now. */
+  void gotOn() {
+    quietSteps = 0;
+  }
+
+  /** Time passes by the clock of the gateway. */
+  void pass(long passing) {
+    trace.say(() -> passing + " ms pass");
+    passedMillis += passing;
+  }
+
+  /** The time of day. */
+  long millis() {
+    return BEGIN_MILLIS + passedMillis;
+  }
+
   private void step() {
     nanos += random.nextLong(2_000_000);
-    switch (random.nextInt(8)) {
+    passedMillis += random.nextInt(GATEWAY_MILLIS_OF_STEP);
+    switch (random.nextInt(10)) {
       case 0 -> client.step();
-      case 1, 2, 3 -> nodes.get(random.nextInt(nodes.size())).step();
+      case 1, 2 -> gatewayNode.step();
+      case 3, 4, 5 -> nodes.get(random.nextInt(nodes.size())).step();
       default -> broker.step();
     }
   }
@@ -146,9 +239,6 @@ final class World {
       if (!node.up() && (calm || random.nextInt(3) == 0)) {
         node.start();
       }
-    }
-    if (!client.up()) {
-      client.start();
     }
   }
 
@@ -184,7 +274,10 @@ final class World {
 
       @Override
       public void failed(PartitionName partition, String error, long pauseMillis) {
-        throw new Divergence(node + ": " + partition + " failed: " + error);
+        // A disk that fails is the collector's business too: it stores results.
+        if (!node.startsWith("gateway") || !faultInjector.diskFaultsDealt()) {
+          throw new Divergence(node + ": " + partition + " failed: " + error);
+        }
       }
     };
   }
@@ -235,13 +328,21 @@ final class World {
     return mounter.mount(volume, life);
   }
 
-  /** The stage of these partitions, in one life of a node. */
-  Stage stage(PartitionName partition, Incarnation life) {
-    return parameters.topology().stage(partition.stage(), life, results);
+  /** The stage of this partition, in one life of a node. */
+  Stage stage(PartitionName partition, ResultSink results) {
+    return parameters.topology().stage(partition.stage(), results);
   }
 
-  ExpectedResults results() {
-    return results;
+  SimulatedNode gateway() {
+    return gatewayNode;
+  }
+
+  Receivers receivers() {
+    return receivers;
+  }
+
+  Evidence evidence() {
+    return evidence;
   }
 
   Transport connect(Incarnation life) {

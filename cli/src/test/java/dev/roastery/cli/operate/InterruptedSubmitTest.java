@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
 import dev.roastery.cli.client.TestGateway;
-import dev.roastery.gateway.jobs.JobState;
+import dev.roastery.gateway.jobs.service.JobState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

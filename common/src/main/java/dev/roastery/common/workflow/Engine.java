@@ -110,6 +110,7 @@ public final class Engine implements AutoCloseable {
         EventLog.delete(store.disk(), store.directory() + "/" + name);
       }
     }
+    store.disk().syncDirectory(store.directory()); // an execution's name counts from now on
     return true;
   }
 
@@ -134,6 +135,12 @@ public final class Engine implements AutoCloseable {
       if (!folded.isBegun()) {
         log.forgetStart();
         return null;
+      }
+      if (!state.isOver()) {
+        log.secure(events);
+      } else if (!log.isFinished()) {
+        log.secure(events);
+        log.finish();
       }
       if (state.isOver()) {
         state.retire();

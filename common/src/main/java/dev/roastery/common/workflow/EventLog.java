@@ -2,7 +2,9 @@ package dev.roastery.common.workflow;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.DurableFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,20 +22,46 @@ import org.jspecify.annotations.Nullable;
  *   ID/events-0000000000000001    a head, the events from 1 on ...
  *   ID/events-0000000000000041    ... and from 65 on
  *   ID/snapshot-0000000000000040  a head, the state after event 64
+ *   ID/over                       empty: the execution is over, and all of it was forced
  *   ID.removed/                   about to be deleted
  * </pre>
  *
  * <p>A file is never appended to by two processes, nor after a failure: the next event begins a new
  * one. So the first event of a file says where the one before it ended, and what that one has from
  * there on is what was torn. In the last file a torn write is a bad line with no good one behind
- * it; any other bad line is damage.
+ * it, but of the same append; any other bad line is damage.
  */
 final class EventLog {
 
   private static final String EVENTS = "events-";
   private static final String SNAPSHOT = "snapshot-";
   private static final String TEMPORARY = "state.tmp";
+  private static final String OVER = "over";
   static final String REMOVED = ".removed";
+
+  /**
+   * An event as it is in a file.
+   *
+   * @param first of the events that were appended with it, to {@code last}; without these fields it
+   *     was appended alone
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record Line(
+      long seq, long atMillis, Event event, @Nullable Long first, @Nullable Long last) {
+
+    Logged logged() {
+      return new Logged(seq, atMillis, event);
+    }
+
+    /** Whether others that belong to it would follow on it. */
+    boolean isCutOff() {
+      return last != null && last > seq;
+    }
+
+    boolean isWithOneBefore(long earlier) {
+      return first != null && first <= earlier;
+    }
+  }
 
   private final Disk disk;
   private final String root;
@@ -61,12 +89,24 @@ final class EventLog {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       Disk.File file = open == null ? begin(events.getFirst().seq(), bytes) : open;
-      events.forEach(event -> bytes.writeBytes(lines.line(event)));
+      together(events).forEach(event -> bytes.writeBytes(lines.line(event)));
       file.append(ByteBuffer.wrap(bytes.toByteArray()));
     } catch (IOException e) {
       abandon(e);
       throw e;
     }
+  }
+
+  /** Events of one append say so: a crash that tears it apart leaves none of them. */
+  private static List<?> together(List<Logged> events) {
+    if (events.size() == 1) {
+      return events;
+    }
+    long first = events.getFirst().seq();
+    long last = events.getLast().seq();
+    return events.stream()
+        .map(each -> new Line(each.seq(), each.atMillis(), each.event(), first, last))
+        .toList();
   }
 
   /** A new file. One that was left by a failure has nothing that anyone relies on. */
@@ -179,24 +219,71 @@ final class EventLog {
     }
   }
 
-  /** The good events that begin a file. */
+  /**
+   * Makes what was read survive a power loss: a process that was killed before it forced its last
+   * events has left them in the memory of the machine only, and from now on they count. All before
+   * the last file was made safe before that file was begun.
+   */
+  void secure(List<Logged> events) throws IOException {
+    if (events.isEmpty()) {
+      return;
+    }
+    long end = events.getLast().seq();
+    long first = seqs(EVENTS).stream().filter(seq -> seq <= end).reduce(1L, Math::max);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(head(first));
+    events.stream()
+        .filter(event -> event.seq() >= first)
+        .forEach(event -> bytes.writeBytes(lines.line(event)));
+    DurableFiles.replace(disk, path(EVENTS, first), bytes.toByteArray());
+  }
+
+  /**
+   * The execution is over, and that is safe: marks it, so that starts need not make it safe once
+   * more. The mark itself may be lost.
+   */
+  void finish() throws IOException {
+    close();
+    disk.create(directory + "/" + OVER).close();
+  }
+
+  boolean isFinished() throws IOException {
+    return disk.list(directory).contains(OVER);
+  }
+
+  /** The good events that begin a file; of those that were appended together all or none. */
   private List<Logged> file(long first, boolean last) throws IOException, Damaged {
     String path = path(EVENTS, first);
     List<String> text = text(path);
-    List<Logged> events = new ArrayList<>();
+    List<Line> good = new ArrayList<>();
     int line = hasHead(path, text, first) ? 1 : 0;
     while (line > 0 && line < text.size()) {
-      Logged event = lines.read(text.get(line), Logged.class);
-      if (event == null || event.seq() != first + events.size()) {
+      Line event = lines.read(text.get(line), Line.class);
+      if (event == null || event.seq() != first + good.size()) {
         break;
       }
-      events.add(event);
+      good.add(event);
       line++;
     }
-    if (last && text.stream().skip(line + 1L).anyMatch(lines::isGood)) {
-      throw new Damaged(path + " line " + (line + 1), "bad, although what follows it is good");
+    if (last) {
+      checkTorn(path, text, line, first + good.size());
     }
-    return events;
+    long torn = good.isEmpty() || !good.getLast().isCutOff() ? Long.MAX_VALUE : first(good);
+    return good.stream().filter(event -> event.seq() < torn).map(Line::logged).toList();
+  }
+
+  private static long first(List<Line> events) {
+    return Objects.requireNonNull(events.getLast().first());
+  }
+
+  /** What follows a torn line is of the same append: it was never safe. */
+  private void checkTorn(String path, List<String> text, int bad, long seq) throws Damaged {
+    for (String each : text.subList(Math.min(bad + 1, text.size()), text.size())) {
+      Line event = lines.read(each, Line.class);
+      if (lines.isGood(each) && (event == null || !event.isWithOneBefore(seq))) {
+        throw new Damaged(path + " line " + (bad + 1), "bad, although what follows it is good");
+      }
+    }
   }
 
   private boolean hasHead(String path, List<String> text, long seq) throws Damaged {

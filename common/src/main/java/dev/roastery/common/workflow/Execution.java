@@ -77,6 +77,7 @@ final class Execution {
   private @Nullable Attempt attempt;
   private Runnable timer = () -> {};
   private boolean dead;
+  private boolean finished;
 
   // Of the draft that is being written.
   private @Nullable Draft draft;
@@ -100,6 +101,7 @@ final class Execution {
     this.snapshotSeq = state.seq();
     this.around = around;
     this.onDeath = onDeath;
+    this.finished = state.isOver();
   }
 
   Context context() {
@@ -208,6 +210,17 @@ final class Execution {
       log.close();
     } catch (IOException e) {
       around.listener.trouble(id, "its log could not be closed (" + e + "); nothing is lost");
+    }
+  }
+
+  private void finish() {
+    if (!finished) {
+      finished = true;
+      try {
+        log.finish();
+      } catch (IOException e) {
+        around.listener.trouble(id, "its log could not be closed (" + e + "); nothing is lost");
+      }
     }
   }
 
@@ -362,7 +375,7 @@ final class Execution {
       }
       case Decision.Over() -> {
         state.retire();
-        rest();
+        finish();
       }
       case Decision.Append _ -> advance();
     }

@@ -44,15 +44,17 @@ final class EarlierJobs {
     this.store = store;
   }
 
+  /** Whether that folder has the events of an earlier version. */
+  boolean isOne(String folder) throws IOException {
+    return disk.list(folder).contains(EVENTS);
+  }
+
   void convert(JobRecord record) throws IOException {
     String folder = JobFolders.of(record.id());
-    if (!disk.list(folder).contains(EVENTS)) {
-      return;
-    }
     List<Logged> events = events(record, disk.read(folder + "/" + EVENTS));
     if (!events.isEmpty()) {
       addPercent(folder, events);
-      Engine.adopt(store, JobFolders.execution(record.id()), events);
+      Engine.adopt(store, JobDomain.execution(record.id()), events);
       log.info("{}: its events of version 0.1.0 are its new log", folder);
     }
     disk.delete(folder + "/" + EVENTS);

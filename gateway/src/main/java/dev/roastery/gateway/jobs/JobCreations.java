@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -48,6 +49,13 @@ final class JobCreations {
 
   private final RandomGenerator random;
   private final Map<UUID, Begun> begun = new HashMap<>();
+
+  /**
+   * What the volume has not taken, as far as is known: it may have, and the next start finds it. So
+   * the same wish gets the same id again.
+   */
+  private final Map<UUID, Wish> doubtful = new HashMap<>();
+
   private long newestMillis;
 
   JobCreations(RandomGenerator random) {
@@ -69,15 +77,35 @@ final class JobCreations {
       }
     }
     requireRoom(wish.client(), jobs, isOpen, openMax);
-    UUID id = nextId(jobs, nowMillis);
+    for (Map.Entry<UUID, Wish> each : doubtful.entrySet()) {
+      if (wish.isSame(each.getValue())) {
+        wish.require(each.getValue().fingerprint());
+        return begin(each.getKey(), wish);
+      }
+    }
+    return begin(nextId(jobs, nowMillis), wish);
+  }
+
+  private Place begin(UUID id, Wish wish) {
     CompletableFuture<UUID> created = new CompletableFuture<>();
     begun.put(id, new Begun(wish, created));
     return new Place(id, true, created);
   }
 
-  /** It is recorded, or came to nothing. */
+  /** It is recorded. */
   boolean done(Place place) {
-    return begun.remove(place.id()) != null;
+    doubtful.remove(place.id());
+    begun.remove(place.id());
+    return place.created().complete(place.id());
+  }
+
+  /** It came to nothing, or nobody knows. */
+  boolean failed(Place place, RuntimeException why) {
+    Begun failed = begun.remove(place.id());
+    if (failed != null && failed.wish().key() != null) {
+      doubtful.put(place.id(), failed.wish());
+    }
+    return place.created().completeExceptionally(why);
   }
 
   private void requireRoom(

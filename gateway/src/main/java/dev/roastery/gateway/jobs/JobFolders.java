@@ -1,10 +1,11 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.common.durable.Disk;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.workflow.Engine;
-import dev.roastery.common.workflow.ExecutionId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,21 +30,25 @@ import org.slf4j.LoggerFactory;
  * <p>A job is there when the first event of its log is. A folder without one is what a crash left
  * of a creation.
  */
-final class JobFolders {
+public final class JobFolders {
 
-  static final String FOLDER = "jobs";
+  public static final String FOLDER = "jobs";
   static final String RECORD = "job.json";
   static final String RESULTS = "results";
+
+  private static final byte[] NOT_THERE = {};
 
   private static final Logger log = LoggerFactory.getLogger(JobFolders.class);
 
   private final Disk disk;
+  private final Pipeline pipeline;
   private final Engine.Store store;
   private final SharedPlans plans = new SharedPlans();
   private final Map<UUID, JobRecord> records = new ConcurrentHashMap<>();
 
-  JobFolders(Disk disk) {
+  JobFolders(Disk disk, Pipeline pipeline) {
     this.disk = disk;
+    this.pipeline = pipeline;
     this.store = new Engine.Store(disk, FOLDER);
   }
 
@@ -53,7 +57,7 @@ final class JobFolders {
   }
 
   /** Where a job's files are. */
-  static String of(UUID job) {
+  public static String of(UUID job) {
     return FOLDER + "/" + job;
   }
 
@@ -79,11 +83,19 @@ final class JobFolders {
     }
   }
 
-  private void load(String name, EarlierJobs earlier) {
+  /**
+   * A volume that cannot be read now may be readable at the next start: the gateway does not go on
+   * without a job that its client knows.
+   */
+  private void load(String name, EarlierJobs earlier) throws IOException {
     String folder = FOLDER + "/" + name;
+    byte[] bytes = DurableFiles.read(disk, folder + "/" + RECORD).orElse(NOT_THERE);
+    boolean isEarlier = earlier.isOne(folder);
     try {
-      JobRecord record = JobRecord.read(disk.read(folder + "/" + RECORD), folder, plans);
-      earlier.convert(record);
+      JobRecord record = JobRecord.read(bytes, folder, plans, pipeline);
+      if (isEarlier) {
+        earlier.convert(record);
+      }
       records.put(record.id(), record);
     } catch (IOException | RuntimeException e) {
       log.error("the job in {} cannot be read, and is left alone: {}", folder, e.toString());
@@ -113,10 +125,6 @@ final class JobFolders {
     return record;
   }
 
-  @Nullable JobRecord find(UUID job) {
-    return records.get(job);
-  }
-
   /** An equal plan that other jobs have too, if there is one. */
   JobPlan shared(JobPlan plan) {
     return plans.of(plan.toJson(), () -> plan);
@@ -126,6 +134,7 @@ final class JobFolders {
   void create(JobRecord record) throws IOException {
     String folder = of(record.id());
     disk.createDirectory(folder);
+    disk.delete(folder + "/" + RECORD); // of an attempt that failed
     try (Disk.File file = disk.create(folder + "/" + RECORD)) {
       file.append(ByteBuffer.wrap(record.toBytes()));
       file.force();
@@ -136,9 +145,5 @@ final class JobFolders {
   /** Of one that could not be created, or was deleted with its log. */
   void forget(UUID job) {
     records.remove(job);
-  }
-
-  static ExecutionId execution(UUID job) {
-    return JobDomain.execution(job);
   }
 }

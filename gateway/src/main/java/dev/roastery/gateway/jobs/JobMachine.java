@@ -1,5 +1,11 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.service.Plans;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -88,7 +94,7 @@ public final class JobMachine {
     this.ports = ports;
     this.settings = settings;
     this.watcher = watcher;
-    this.folders = new JobFolders(ports.disk());
+    this.folders = new JobFolders(ports.disk(), settings.partitions().pipeline());
     folders.load();
     this.domain = new JobDomain(folders::record);
     JobWorkflow workflow =
@@ -166,7 +172,7 @@ public final class JobMachine {
     return find(job).orElseThrow(() -> unknown(job, null));
   }
 
-  static Refusal unknown(UUID job, @Nullable Throwable cause) {
+  public static Refusal unknown(UUID job, @Nullable Throwable cause) {
     Refusal refusal = new Refusal(Refusal.Kind.NOT_FOUND, "there is no job " + job);
     return cause == null ? refusal : (Refusal) refusal.initCause(cause);
   }
@@ -194,14 +200,12 @@ public final class JobMachine {
     }
     try {
       JobFacts job = record(place.id(), client, request, key, plan, fingerprint);
-      asking(() -> place.created().complete(place.id()));
+      asking(() -> creations.done(place));
       ports.crash().reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
       return new Creation(job, false);
     } catch (RuntimeException e) {
-      asking(() -> place.created().completeExceptionally(e));
+      asking(() -> creations.failed(place, e));
       throw e;
-    } finally {
-      asking(() -> creations.done(place));
     }
   }
 
@@ -364,7 +368,7 @@ public final class JobMachine {
     }
   }
 
-  static Refusal unwritable(Exception e) {
+  public static Refusal unwritable(Exception e) {
     log.error("the gateway's volume cannot be written", e);
     return new Refusal(
         Refusal.Kind.UNAVAILABLE, "the gateway cannot write to its volume now: try again later");

@@ -1,8 +1,10 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.wire.JobId;
@@ -43,7 +45,7 @@ public record JobRecord(
   }
 
   /** All tables that the queries need. */
-  SortedSet<String> tables() {
+  public SortedSet<String> tables() {
     SortedSet<String> tables = new TreeSet<>(plan.facts());
     tables.addAll(plan.references());
     return tables;
@@ -61,8 +63,10 @@ public record JobRecord(
 
   /**
    * @param where for people
+   * @param pipeline that the plan is for
    */
-  static JobRecord read(byte[] bytes, String where, SharedPlans plans) throws IOException {
+  static JobRecord read(byte[] bytes, String where, SharedPlans plans, Pipeline pipeline)
+      throws IOException {
     JsonNode json = JSON.readTree(bytes);
     if (json.path("version").asInt() != 1) {
       throw new IOException(where + " was written by a newer version");
@@ -74,7 +78,7 @@ public record JobRecord(
         json.path("client").asText(),
         json.path("name").textValue(),
         Instant.parse(json.path("created").asText()),
-        plans.of(plan, () -> JobPlan.read("the plan in " + where, plan).orThrow()),
+        plans.of(plan, () -> JobPlan.read("the plan in " + where, plan, pipeline).orThrow()),
         json.required("batchBytes").asInt(),
         BadRows.valueOf(json.path("badRows").asText()),
         json.path("approval").asBoolean(),

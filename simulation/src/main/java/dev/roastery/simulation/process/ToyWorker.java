@@ -113,7 +113,7 @@ public final class ToyWorker {
       case "sum" -> new PoisonedStage(new SumStage(), arguments.poison());
       case "top" -> new TopStage();
       case "join" -> new JoinStage();
-      case "collector" -> new CollectStage();
+      case "collector" -> CollectStage.toClient();
       default -> throw new IllegalArgumentException("no stage of the toy: " + partition.stage());
     };
   }

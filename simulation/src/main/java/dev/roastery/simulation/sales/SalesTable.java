@@ -3,15 +3,18 @@ package dev.roastery.simulation.sales;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.plan.ColumnSpec;
-import dev.roastery.common.wire.Column;
 import dev.roastery.common.wire.ColumnType;
-import dev.roastery.common.wire.NullBits;
-import dev.roastery.common.wire.Rows;
-import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record SalesTable(List<List<List<Map<String, Object>>>> parts) {
 
+  private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+
   /** All rows in the order of parts and batches. */
   public List<Map<String, Object>> rows() {
     List<Map<String, Object>> rows = new ArrayList<>();
@@ -27,43 +32,35 @@ public record SalesTable(List<List<List<Map<String, Object>>>> parts) {
     return rows;
   }
 
-  /** A batch as the gateway makes it, of the columns that the job needs. */
-  static Rows encoded(List<Map<String, Object>> batch, List<ColumnSpec> columns) {
-    return new Rows(
-        columns.isEmpty() ? 0 : batch.size(),
-        columns.stream().map(ColumnSpec::name).toList(),
-        columns.stream().map(column -> column(batch, column)).toList());
-  }
-
-  private static Column column(List<Map<String, Object>> batch, ColumnSpec column) {
-    long @Nullable [] nulls = null;
-    for (int row = 0; row < batch.size(); row++) {
-      if (batch.get(row).get(column.name()) == null) {
-        nulls = NullBits.with(nulls, batch.size(), row);
+  /** A part as its client has it: a value that is not in its row is empty. */
+  byte[] csv(int part, List<ColumnSpec> columns) {
+    StringBuilder csv = new StringBuilder();
+    line(csv, columns, ColumnSpec::name);
+    for (List<Map<String, Object>> batch : parts.get(part)) {
+      for (Map<String, Object> row : batch) {
+        line(csv, columns, column -> shown(row.get(column.name()), column.type()));
       }
     }
-    return column.type() instanceof ColumnType.Text
-        ? texts(batch, column.name(), nulls)
-        : Column.Longs.of(column.type(), batch.size(), numbers(batch, column.name()), nulls);
+    return csv.toString().getBytes(UTF_8);
   }
 
-  private static long[] numbers(List<Map<String, Object>> batch, String column) {
-    return batch.stream()
-        .mapToLong(row -> row.get(column) instanceof Long number ? number : 0)
-        .toArray();
+  private static void line(
+      StringBuilder csv, List<ColumnSpec> columns, Function<ColumnSpec, String> field) {
+    csv.append(columns.stream().map(field).collect(Collectors.joining(",", "", "\n")));
   }
 
-  private static Column texts(
-      List<Map<String, Object>> batch, String column, long @Nullable [] nulls) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    int[] offsets = new int[batch.size() + 1];
-    for (int row = 0; row < batch.size(); row++) {
-      if (batch.get(row).get(column) instanceof String text) {
-        bytes.writeBytes(text.getBytes(UTF_8));
-      }
-      offsets[row + 1] = bytes.size();
+  private static String shown(@Nullable Object value, ColumnType type) {
+    if (value == null) {
+      return "";
     }
-    return Column.Texts.of(batch.size(), bytes.toByteArray(), offsets, nulls);
+    return switch (type) {
+      case ColumnType.Text() -> (String) value;
+      case ColumnType.Whole() -> value.toString();
+      case ColumnType.Decimal(int scale) -> BigDecimal.valueOf((Long) value, scale).toString();
+      case ColumnType.Date() -> LocalDate.ofEpochDay((Long) value).toString();
+      case ColumnType.Timestamp() ->
+          LocalDateTime.ofEpochSecond((Long) value, 0, ZoneOffset.UTC).format(MOMENT);
+    };
   }
 
   static long number(Map<String, Object> row, String column) {

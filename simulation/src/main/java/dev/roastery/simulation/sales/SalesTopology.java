@@ -8,20 +8,21 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.StageKind.Division;
-import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.collect.CollectorStage;
+import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.embedded.StandardStages;
-import dev.roastery.simulation.effect.Incarnation;
-import dev.roastery.simulation.scenario.ExpectedResults;
+import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.simulation.scenario.SimulatedTopology;
 import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The product's stages; each job asks some of the queries.
@@ -66,31 +67,41 @@ public record SalesTopology(Partitions partitions, Stages workers) implements Si
   }
 
   @Override
-  public List<Place> places() {
-    return partitions.pipeline().stages().stream()
-        .map(stage -> new Place(stage.name(), partitions.of(stage)))
-        .toList();
-  }
-
-  @Override
   public int length() {
-    return 4;
+    return 2;
   }
 
   @Override
-  public Stage stage(String name, Incarnation life, ExpectedResults results) {
-    Pipeline pipeline = partitions.pipeline();
-    Stage collector = new CollectorStage(new StoredResults(life, results), pipeline);
+  public Stage stage(String name, ResultSink results) {
+    Stage collector = new CollectorStage(results, partitions.pipeline());
     return workers.with(StageKind.COLLECTOR, collector).named(name);
   }
 
+  /** About two rows of the tables that are counted. */
   @Override
-  public Work work(JobId job, SplittableRandom random) {
-    List<BoundQuery> asked = new ArrayList<>();
+  public int batchBytes() {
+    return 60;
+  }
+
+  @Override
+  public Work work(SplittableRandom random) {
+    SortedMap<String, QueryChoice> asked = new TreeMap<>();
+    SortedSet<String> needed = new TreeSet<>();
     while (asked.isEmpty()) {
-      QUERIES.stream().filter(_ -> random.nextInt(3) == 0).forEach(asked::add);
+      for (BoundQuery query : QUERIES) {
+        if (random.nextInt(3) == 0) {
+          asked.put(query.name(), choice(query.name()));
+          needed.add(query.from().name());
+          query.joins().forEach(join -> needed.add(join.table().name()));
+        }
+      }
     }
-    JobPlan plan = new JobPlan(CATALOG.tables(), asked, partitions);
-    return new SalesWork(new JobTopology(job, plan), new Sales(random));
+    return new SalesWork(asked, needed, CATALOG.tables(), new Sales(random));
+  }
+
+  private static QueryChoice choice(String query) {
+    return CATALOG.queryNames().contains(query)
+        ? new QueryChoice.BuiltIn(query)
+        : new QueryChoice.Inline(SALES_BY_STORE);
   }
 }

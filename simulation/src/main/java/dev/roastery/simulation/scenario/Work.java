@@ -1,22 +1,26 @@
 package dev.roastery.simulation.scenario;
 
-import dev.roastery.common.partition.Outbound;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.wire.JobId;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.PartName;
 import java.util.List;
 import java.util.SortedMap;
 
-/** One job of a schedule: what is sent for it, and what must come of it. */
+/** One job of a schedule: what its client asks and uploads, and what must come of it. */
 public interface Work {
 
-  JobId job();
+  /** A part, all of it. */
+  record Upload(PartName part, byte[] csv) {}
 
-  /** All partitions that take part. */
-  List<PartitionName> partitions();
+  /** With nobody to approve it, and nobody to tell. */
+  JobRequest request();
 
-  /** All that the gateway sends, always the same, in the order in which it sends it. */
-  List<Outbound> messages();
+  List<Upload> uploads();
 
   /** The bytes of each result by its name, computed from the rows by another way than theirs. */
   SortedMap<String, byte[]> answers();
+
+  /** Whether a stage refuses it: then it has no results. */
+  default boolean fails() {
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 package dev.roastery.simulation.toy;
 
 import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.digest.Sha256;
 import dev.roastery.common.partition.Gate;
 import dev.roastery.common.partition.Outbox;
 import dev.roastery.common.partition.PartitionName;
@@ -9,23 +10,51 @@ import dev.roastery.common.partition.StageJob;
 import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.collect.ResultSink;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Puts a job's results together: the winners, then all big sales in the order of their ids. */
+/** Puts a job's results together: the winners, then all big sales in order. */
 public final class CollectStage implements Stage {
+
+  /** Where the result goes: a message to a client, or a file of the gateway. */
+  private interface Destination {
+    void put(JobId job, byte[] result, Outbox out);
+  }
+
+  private final Destination destination;
+
+  private CollectStage(Destination destination) {
+    this.destination = destination;
+  }
+
+  public static CollectStage toClient() {
+    return new CollectStage(
+        (_, result, out) -> out.batch(ToyPlan.CLIENT_QUEUE, ToyPlan.RESULT, result));
+  }
+
+  public static CollectStage into(ResultSink sink) {
+    return new CollectStage((job, bytes, _) -> {
+      ResultSink.Result result = sink.open(job, ToyPlan.RESULT);
+      result.append(ByteBuffer.wrap(bytes));
+      result.stored(new ResultDigest(Sha256.hex(bytes), bytes.length / 16, bytes.length));
+    });
+  }
 
   @Override
   public StageJob open(PartitionName partition, JobId job, String plan) {
-    return new Results(job);
+    return new Results(job, destination);
   }
 
   private static final class Results implements StageJob {
@@ -36,10 +65,12 @@ public final class CollectStage implements Stage {
             .thenComparingLong(BatchId::seq);
 
     private final JobId job;
+    private final Destination destination;
     private final TreeMap<BatchId, byte[]> batches = new TreeMap<>(ORDER);
 
-    Results(JobId job) {
+    Results(JobId job, Destination destination) {
       this.job = job;
+      this.destination = destination;
     }
 
     @Override
@@ -55,8 +86,17 @@ public final class CollectStage implements Stage {
     @Override
     public void pass(Gate gate, Barrier inputs, Outbox out) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();
-      batches.values().forEach(all::writeBytes);
-      out.batch(ToyPlan.CLIENT_QUEUE, ToyPlan.RESULT, all.toByteArray());
+      List<long[]> big = new ArrayList<>();
+      batches.forEach((id, rows) -> {
+        if (id.stream().equals(ToyPlan.BIG)) {
+          Pairs.decode(rows, (key, amount) -> big.add(new long[] {key, amount}));
+        } else {
+          all.writeBytes(rows);
+        }
+      });
+      big.sort(Pairs.ORDER);
+      all.writeBytes(Pairs.encode(big, big.size()));
+      destination.put(job, all.toByteArray(), out);
     }
 
     @Override

@@ -23,8 +23,7 @@ public final class JoinStage implements Stage {
 
   /** The partition that joins for this job. */
   static PartitionName joiner(JobId job, ToyPlan plan) {
-    long bits = job.id().getLeastSignificantBits();
-    return new PartitionName("join", (int) Math.floorMod(bits, (long) plan.joins()));
+    return plan.topology(job).referenceReceivers(ToyPlan.NAMES_TABLE).getFirst();
   }
 
   @Override
@@ -52,8 +51,11 @@ public final class JoinStage implements Stage {
 
     @Override
     public void apply(Batch batch, Outbox out) {
-      boolean isNames = batch.id().stream().equals(ToyPlan.NAMES);
-      Pairs.decode(batch.rows(), (isNames ? names : candidates)::put);
+      if (batch.id().stream().equals(ToyPlan.NAMES)) {
+        Pairs.decodeRows(batch, names::put);
+      } else {
+        Pairs.decode(batch.rows(), candidates::put);
+      }
     }
 
     @Override

@@ -1,11 +1,21 @@
 package dev.roastery.simulation.toy;
 
+import dev.roastery.common.compute.Batches;
+import dev.roastery.common.wire.Column;
+import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.wire.Rows;
 import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** A batch's rows in the toy: pairs of longs. */
+/** A batch's rows in the toy: pairs of longs, between its stages in a form of their own. */
 final class Pairs {
+
+  static final Comparator<long[]> ORDER =
+      Comparator.<long[]>comparingLong(pair -> pair[0]).thenComparingLong(pair -> pair[1]);
 
   private Pairs() {}
 
@@ -21,6 +31,30 @@ final class Pairs {
     ByteBuffer bytes = ByteBuffer.allocate(16 * pairs.size());
     pairs.forEach((key, value) -> bytes.putLong(key).putLong(value));
     return bytes.array();
+  }
+
+  /** Rows as the gateway sends them, of two columns. */
+  static void decodeRows(Batch batch, BiConsumer<Long, Long> pair) {
+    Rows rows = Batches.decode(batch, List.of(new ColumnType.Whole(), new ColumnType.Whole()));
+    for (int row = 0; row < rows.count(); row++) {
+      pair.accept(value(rows, 0, row), value(rows, 1, row));
+    }
+  }
+
+  private static long value(Rows rows, int column, int row) {
+    return ((Column.Longs) rows.columns().get(column)).values()[row];
+  }
+
+  static byte[] encodeRows(List<long[]> pairs) {
+    long[] keys = pairs.stream().mapToLong(pair -> pair[0]).toArray();
+    long[] values = pairs.stream().mapToLong(pair -> pair[1]).toArray();
+    int count = pairs.size();
+    return Batches.encode(
+        Batches.rows(
+            count,
+            List.of(
+                Column.Longs.of(new ColumnType.Whole(), count, keys, null),
+                Column.Longs.of(new ColumnType.Whole(), count, values, null))));
   }
 
   static void decode(byte[] rows, BiConsumer<Long, Long> pair) {

@@ -2,6 +2,7 @@ package dev.roastery.simulation.toy;
 
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.partition.Gate;
+import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Outbox;
 import dev.roastery.common.partition.PartitionName;
@@ -14,7 +15,9 @@ import dev.roastery.common.wire.Message.End;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Sums amounts by key; and lets big amounts through to the collector, batch by batch. */
 public final class SumStage implements Stage {
@@ -22,6 +25,13 @@ public final class SumStage implements Stage {
   @Override
   public StageJob open(PartitionName partition, JobId job, String plan) {
     return new Sums(partition.number(), job, ToyPlan.parse(plan));
+  }
+
+  /** The keys of a batch of sales. */
+  public static Set<Long> keys(Batch sales) {
+    Set<Long> keys = new TreeSet<>();
+    Pairs.decodeRows(sales, (key, _) -> keys.add(key));
+    return keys;
   }
 
   private static final class Sums implements StageJob {
@@ -46,8 +56,8 @@ public final class SumStage implements Stage {
     @Override
     public void apply(Batch batch, Outbox out) {
       List<long[]> big = new ArrayList<>();
-      Pairs.decode(
-          batch.rows(),
+      Pairs.decodeRows(
+          batch,
           (key, amount) -> {
             sums.merge(key, amount, Math::addExact);
             if (amount >= ToyPlan.BIG_FROM) {
@@ -66,6 +76,9 @@ public final class SumStage implements Stage {
 
     @Override
     public void pass(Gate gate, Barrier inputs, Outbox out) {
+      if (sums.containsKey(ToyPlan.FATAL_KEY)) {
+        throw new JobFailure("there is no sum of " + ToyPlan.FATAL_KEY);
+      }
       for (int top = 0; top < plan.tops(); top++) {
         sendSums(new PartitionName("top", top).queue(), out);
       }

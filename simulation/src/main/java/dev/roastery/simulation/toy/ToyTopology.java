@@ -1,15 +1,13 @@
 package dev.roastery.simulation.toy;
 
 import dev.roastery.common.partition.Stage;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.simulation.effect.Incarnation;
-import dev.roastery.simulation.scenario.ExpectedResults;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.simulation.scenario.SimulatedTopology;
 import dev.roastery.simulation.scenario.Work;
-import java.util.List;
 import java.util.SplittableRandom;
 
-/** The toy stages; their result is a message to the client. */
+/** The toy stages; the gateway and its jobs are real. */
 public record ToyTopology(ToyPlan plan) implements SimulatedTopology {
 
   public static ToyTopology draw(SplittableRandom random) {
@@ -21,27 +19,29 @@ public record ToyTopology(ToyPlan plan) implements SimulatedTopology {
   }
 
   @Override
-  public List<Place> places() {
-    return List.of(
-        new Place("sum", plan.sums()),
-        new Place("top", plan.tops()),
-        new Place("join", plan.joins()),
-        new Place("collector", 1));
+  public Partitions partitions() {
+    return plan.counts();
   }
 
   @Override
-  public Stage stage(String name, Incarnation life, ExpectedResults results) {
+  public Stage stage(String name, ResultSink results) {
     return switch (name) {
       case "sum" -> new SumStage();
       case "top" -> new TopStage();
       case "join" -> new JoinStage();
-      case "collector" -> new CollectStage();
+      case "collector" -> CollectStage.into(results);
       default -> throw new IllegalArgumentException("no stage " + name);
     };
   }
 
+  /** About two rows. */
   @Override
-  public Work work(JobId job, SplittableRandom random) {
-    return new ToyDataset(job, plan, random);
+  public int batchBytes() {
+    return 10;
+  }
+
+  @Override
+  public Work work(SplittableRandom random) {
+    return new ToyWork(random);
   }
 }

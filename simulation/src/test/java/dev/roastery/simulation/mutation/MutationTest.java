@@ -91,6 +91,42 @@ class MutationTest {
                 "inAnyOrder")));
   }
 
+  static Stream<Case> mutantGateways() {
+    String jobs = "dev.roastery.gateway.jobs.";
+    String workflow = COMMON + "workflow.";
+    return Stream.of(
+        new Case(
+            "says that a job is over before all partitions have answered",
+            Mutant.returning(jobs + "JobFacts", "isCleanEverywhere", 1)),
+        new Case(
+            "cancels a job that has all its results",
+            Mutant.redirecting(jobs + "JobCommands", "cancel", "isOnItsWay", "isNotOver")),
+        new Case(
+            "acknowledges what a partition says before it has recorded it",
+            Mutant.redirecting(jobs + "PartitionMessages", "take", "deliver", "deliverLater")),
+        new Case(
+            "gives an abandoned job new time at each start",
+            Mutant.withoutCalls(jobs + "JobWorkflow", "silent", "reprievedUntilMillis")),
+        new Case(
+            "records an offset before the broker has confirmed the batch",
+            Mutant.redirecting(
+                jobs + "upload.PartStream", "publishNext", "publish", "publishUnconfirmed")),
+        new Case(
+            "loses what a step has decided",
+            Mutant.withoutCalls(workflow + "Execution", "conclude", "record")),
+        new Case(
+            "answers before it forces", Mutant.withoutCalls(workflow + "Engine", "work", "together")),
+        new Case(
+            "relies on events that were never forced",
+            Mutant.withoutCalls(workflow + "Engine", "load", "secure")),
+        new Case(
+            "keeps a part of what was appended together",
+            Mutant.returning(workflow + "EventLog$Line", "isCutOff", 0)),
+        new Case(
+            "makes a second job for a key whose first one may be there",
+            Mutant.withoutCalls(jobs + "JobCreations", "failed", "put")));
+  }
+
   static Stream<Case> mutantStages() {
     String aggregator = "dev.roastery.aggregator.";
     String joiner = "dev.roastery.joiner.JoinerJob";
@@ -114,6 +150,12 @@ class MutationTest {
   @MethodSource("mutantStages")
   void simulatorNoticesThatAStage(Case mutation) throws ReflectiveOperationException {
     notices(mutation, "amongSales");
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantGateways")
+  void simulatorNoticesThatAGateway(Case mutation) throws ReflectiveOperationException {
+    notices(mutation, "amongToys");
   }
 
   @ParameterizedTest

@@ -14,7 +14,7 @@ import dev.roastery.gateway.feed.JobFeed;
 import dev.roastery.gateway.feed.Scans;
 import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.ingest.CsvLimits;
-import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.upload.PartLedger;
 import dev.roastery.gateway.jobs.upload.PartRoute;
 import dev.roastery.gateway.jobs.upload.PartRoute.Use;

@@ -9,7 +9,7 @@ import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import dev.roastery.gateway.ingest.CsvReader;
 import dev.roastery.gateway.ingest.CsvSink;
 import dev.roastery.gateway.ingest.PartPosition;
-import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -225,11 +225,12 @@ public final class PartStream {
 
   /**
    * Whether no confirmation is awaited that could be recorded. A batch that is not published on all
-   * routes never is, nor is any after it.
+   * routes never is, nor one that is confirmed and that the disk has not taken; nor is any after
+   * it.
    */
   public boolean isSettled() {
     Published first = published.peek();
-    return first == null || first.unpublished > 0;
+    return first == null || first.unpublished > 0 || first.unconfirmed == 0;
   }
 
   /** One route's reader, and what becomes of its batches. */

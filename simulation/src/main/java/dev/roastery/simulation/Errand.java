@@ -1,0 +1,313 @@
+package dev.roastery.simulation;
+
+import dev.roastery.gateway.jobs.JobFacts;
+import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.Piece;
+import dev.roastery.simulation.gateway.RunningUpload;
+import dev.roastery.simulation.gateway.SimulatedGateway;
+import dev.roastery.simulation.scenario.Divergence;
+import dev.roastery.simulation.scenario.Work;
+import dev.roastery.simulation.scenario.Work.Upload;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** One job, from its client's side: what the client wants, does next, and has seen. */
+final class Errand {
+
+  private static final URI RECEIVER = URI.create("https://receiver.example/jobs");
+
+  private final World world;
+  private final String key;
+  private final JobRequest request;
+  private final List<Upload> uploads;
+  private final JobEnding ending;
+  private final JobHistory history;
+  private final boolean deletes;
+
+  /** After so many calls its client does nothing more for it. */
+  private int callsLeft;
+
+  /** After so many calls its client wants it no more. */
+  private int callsUntilCancelled;
+
+  private @Nullable UUID job;
+  private @Nullable RunningUpload upload;
+  private @Nullable Object lifeOfUpload;
+  private final Map<PartName, Long> offsets = new TreeMap<>();
+  private boolean wantsCancelled;
+  private boolean deleteAsked;
+  private boolean deleted;
+
+  Errand(World world, int number, Work work) {
+    this.world = world;
+    this.key = "key-" + number;
+    this.request = drawn(work.request());
+    this.uploads = work.uploads();
+    this.history = new JobHistory(world.trace());
+    this.ending = new JobEnding(world, work, request.webhook() != null, history);
+    this.deletes = world.random().nextBoolean();
+    this.callsLeft =
+        world.random().nextInt(8) == 0 ? world.random().nextInt(10) : Integer.MAX_VALUE;
+    this.callsUntilCancelled =
+        world.random().nextInt(4) == 0 ? world.random().nextInt(60) : Integer.MAX_VALUE;
+  }
+
+  private JobRequest drawn(JobRequest plain) {
+    return new JobRequest(
+        plain.name(),
+        plain.queries(),
+        plain.tablesJson(),
+        plain.badRows(),
+        world.random().nextInt(4) == 0,
+        world.random().nextBoolean() ? RECEIVER : null);
+  }
+
+  /** Its job is over, and all was as it should be; or it is deleted. */
+  boolean content() {
+    return deleted || (ending.isSeen() && !deletes);
+  }
+
+  boolean uploading() {
+    return upload != null && lifeOfUpload == world.gateway().life() && upload.end() == null;
+  }
+
+  void breakOff() {
+    if (upload != null) {
+      upload.breakOff();
+    }
+  }
+
+  void wantCancelled() {
+    wantsCancelled = true;
+  }
+
+  void powerLost() {
+    offsets.clear();
+  }
+
+  // ---- one call
+
+  void step() {
+    boolean _ =
+        world
+            .gateway()
+            .call(gateway -> {
+              try {
+                call(gateway);
+              } catch (Refusal refusal) {
+                refused(refusal);
+              }
+            });
+  }
+
+  /** Nothing is refused without a reason, and none is the client's fault. */
+  private void refused(Refusal refusal) {
+    world.trace().say(() -> key + " is refused: " + refusal.getMessage());
+    boolean isFine =
+        switch (refusal.kind()) {
+          case UNAVAILABLE -> world.faultInjector().diskFaultsDealt();
+          case CONFLICT -> !String.valueOf(refusal.getMessage()).contains("is not what it was");
+          case NOT_FOUND -> deleteAsked;
+          default -> false;
+        };
+    if (!isFine) {
+      throw new Divergence("job " + job + " is refused: " + refusal.getMessage(), refusal);
+    }
+  }
+
+  private void call(SimulatedGateway gateway) {
+    UUID id = job;
+    if (id == null || (!deleteAsked && world.random().nextInt(64) == 0)) {
+      create(gateway.machine());
+      return;
+    }
+    JobFacts facts = gateway.machine().find(id).orElse(null);
+    if (facts == null) {
+      notThere(id);
+      return;
+    }
+    wantsCancelled |= callsUntilCancelled-- == 0;
+    boolean over = facts.state().isTerminal();
+    history.look(gateway.machine(), id, over || world.random().nextInt(4) == 0);
+    if (gateway.idle()) {
+      history.checkPatience(facts, world.millis(), world.gateway().upSinceMillis());
+    }
+    if (over) {
+      ending.check(facts);
+      delete(gateway.machine(), id);
+    } else if (ending.isSeen()) {
+      throw new Divergence("job " + id + " was over, and is " + facts.state());
+    } else if (wantsCancelled) {
+      cancel(gateway.machine(), id);
+    } else if (!uploading()) {
+      goOn(gateway, facts);
+    }
+  }
+
+  private void create(JobMachine machine) {
+    if (job != null) {
+      world.counts().fault(SimulatedFault.KEY_REPEATED);
+    }
+    JobMachine.Creation creation = machine.create("client", request, key);
+    UUID id = creation.job().record().id();
+    if (job != null && !(creation.existed() && id.equals(job))) {
+      throw new Divergence("the same key has made job " + job + " and job " + id);
+    }
+    if (job == null) {
+      world.trace().say(() -> key + " is job " + id);
+      world.gotOn();
+    }
+    job = id;
+  }
+
+  private void notThere(UUID id) {
+    if (!deleteAsked) {
+      throw new Divergence("job " + id + " is not there any more");
+    }
+    deleted = true;
+  }
+
+  private void delete(JobMachine machine, UUID id) {
+    if (deletes) {
+      deleteAsked = true;
+      machine.remove(id);
+      deleted = true;
+      world.counts().fault(SimulatedFault.JOB_DELETED);
+      world.gotOn();
+    }
+  }
+
+  private void cancel(JobMachine machine, UUID id) {
+    world.counts().fault(SimulatedFault.JOB_CANCELLED);
+    ending.cancelAsked();
+    wantsCancelled = world.random().nextInt(4) == 0; // or once more
+    machine.cancel(id, "not wanted any more");
+    ending.cancelled();
+    world.gotOn();
+  }
+
+  private void goOn(SimulatedGateway gateway, JobFacts facts) {
+    endOfUpload();
+    if (callsLeft-- <= 0) {
+      return;
+    }
+    switch (facts.state()) {
+      case CREATED, UPLOADING -> {
+        if (!facts.isSealed()) {
+          upload(gateway, facts);
+        }
+      }
+      case WAITING_FOR_APPROVAL -> {
+        gateway.machine().approve(facts.record().id());
+        world.gotOn();
+      }
+      case RUNNING, NOTIFYING, COMPLETED, FAILING, FAILED -> {}
+      case CANCELLING, CANCELLED, EXPIRING, EXPIRED -> {}
+    }
+  }
+
+  // ---- uploads
+
+  private void endOfUpload() {
+    RunningUpload ended = upload;
+    upload = null;
+    if (ended != null && lifeOfUpload == world.gateway().life()) {
+      Refusal refusal = ended.refusal();
+      if (refusal != null) {
+        refused(refusal);
+      }
+    }
+  }
+
+  /** Some part that is not whole; or, when all are, that this is all. */
+  private void upload(SimulatedGateway gateway, JobFacts facts) {
+    UUID id = facts.record().id();
+    world.gotOn();
+    List<Upload> left = uploads.stream().filter(each -> !isWhole(facts, each)).toList();
+    if (left.isEmpty()) {
+      gateway.machine().seal(id);
+      return;
+    }
+    Upload next = left.get(world.random().nextInt(left.size()));
+    PartFacts part = facts.part(next.part());
+    if (part == null || world.random().nextInt(4) == 0) {
+      put(gateway, id, next, part != null);
+    } else {
+      patch(gateway, id, next);
+    }
+  }
+
+  private static boolean isWhole(JobFacts facts, Upload upload) {
+    PartFacts part = facts.part(upload.part());
+    PartFacts.Whole whole = part == null ? null : part.whole();
+    if (whole != null && whole.batches() > 0 && whole.offset() != upload.csv().length) {
+      throw new Divergence(upload.part() + " is complete at " + whole.offset());
+    }
+    return whole != null;
+  }
+
+  private void put(SimulatedGateway gateway, UUID id, Upload all, boolean again) {
+    if (again) {
+      world.counts().fault(SimulatedFault.UPLOAD_SENT_ANEW);
+    }
+    offsets.remove(all.part());
+    int end = end(0, all);
+    byte[] bytes = Arrays.copyOf(all.csv(), end);
+    begun(gateway.put(id, all.part(), piece(end, all), bytes));
+  }
+
+  private void patch(SimulatedGateway gateway, UUID id, Upload all) {
+    long offset = gateway.status(id, all.part()).offset();
+    long before = offsets.getOrDefault(all.part(), 0L);
+    if (offset > all.csv().length
+        || (offset < before && !world.faultInjector().diskFaultsDealt())) {
+      throw new Divergence(all.part() + " goes on at " + offset + ", and was at " + before);
+    }
+    if (offset > 0) {
+      world.counts().fault(SimulatedFault.UPLOAD_RESUMED);
+    }
+    offsets.put(all.part(), offset);
+    int end = end((int) offset, all);
+    byte[] bytes = Arrays.copyOfRange(all.csv(), (int) offset, end);
+    begun(gateway.patch(id, all.part(), offset, piece(end, all), bytes));
+  }
+
+  /** Up to the end, or somewhere before. */
+  private int end(int from, Upload all) {
+    int length = all.csv().length;
+    return world.random().nextBoolean() ? length : from + world.random().nextInt(length - from + 1);
+  }
+
+  private static Piece piece(int end, Upload all) {
+    return end == all.csv().length ? Piece.LAST : Piece.MORE_TO_COME;
+  }
+
+  private void begun(@Nullable RunningUpload begun) {
+    upload = begun;
+    lifeOfUpload = world.gateway().life();
+  }
+
+  // ---- at the end
+
+  /** Once more, when everything has come to rest. */
+  void check() {
+    step();
+    if (!content()) {
+      throw new Divergence("no end after all: " + this);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return key + " is job " + job + (ending.isSeen() ? ", over" : "") + (deletes ? ", to be deleted" : "");
+  }
+}

@@ -1,0 +1,167 @@
+package dev.roastery.simulation.gateway;
+
+import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.DurableFiles;
+import dev.roastery.common.transport.Transport;
+import dev.roastery.gateway.jobs.JobFacts;
+import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.JobRecord;
+import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.PartLedger;
+import dev.roastery.gateway.jobs.upload.PartRoute;
+import dev.roastery.gateway.jobs.upload.PartStatus;
+import dev.roastery.gateway.jobs.upload.PartStream;
+import dev.roastery.gateway.jobs.upload.PartTerms;
+import dev.roastery.gateway.jobs.upload.Piece;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of all jobs in one life of a gateway, and the requests that bring them. */
+final class GatewayUploads {
+
+  private static final int PARTS_REJECTED_MAX = 100;
+
+  private record Key(UUID job, PartName part) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      int byJob = job.compareTo(other.job);
+      return byJob == 0 ? part.compareTo(other.part) : byJob;
+    }
+  }
+
+  private final Disk disk;
+  private final Transport transport;
+  private final Evidence evidence;
+  private final TreeMap<Key, PartLedger> ledgers = new TreeMap<>();
+  private final List<RunningUpload> running = new ArrayList<>();
+
+  GatewayUploads(Disk disk, Transport transport, Evidence evidence) {
+    this.disk = disk;
+    this.transport = evidence.noting(transport);
+    this.evidence = evidence;
+  }
+
+  private static String folder(UUID job) {
+    return "jobs/" + job + "/parts";
+  }
+
+  /** How far a part is, for its client. */
+  PartStatus status(JobFacts job, PartFacts part) {
+    PartFacts.Whole whole = part.whole();
+    PartStatus status =
+        whole == null
+            ? ledger(job, part).status()
+            : new PartStatus(
+                whole.offset(), whole.batches(), whole.rejected(), whole.rejectedBytes());
+    evidence.requireConfirmed(job, part.name(), part.number(), status.batches());
+    return status;
+  }
+
+  private PartLedger ledger(JobFacts job, PartFacts part) {
+    Key key = new Key(job.record().id(), part.name());
+    PartLedger known = ledgers.get(key);
+    if (known != null) {
+      return known;
+    }
+    try {
+      DurableFiles.createFolder(disk, folder(key.job()));
+      PartLedger opened =
+          new PartLedger(part.name(), part.number(), false, disk, folder(key.job()));
+      opened.open();
+      ledgers.put(key, opened);
+      return opened;
+    } catch (IOException e) {
+      throw new Refusal(Refusal.Kind.UNAVAILABLE, "the volume cannot be read: " + e);
+    }
+  }
+
+  /**
+   * Begins to take bytes; null while another request still brings some of the same part.
+   *
+   * @param from the offset that they follow on; less than 0, and they are from the part's start
+   */
+  @Nullable RunningUpload take(
+      JobMachine machine, JobFacts job, PartFacts part, long from, Piece piece, byte[] bytes) {
+    UUID id = job.record().id();
+    running.removeIf(each -> each.end() != null);
+    if (running.stream().anyMatch(each -> each.job().equals(id) && each.part().equals(part.name()))) {
+      return null;
+    }
+    PartLedger ledger = ledger(job, part);
+    if (from >= 0 && from != ledger.status().offset()) {
+      throw new Refusal(Refusal.Kind.OFFSET_MISMATCH, "it goes on elsewhere");
+    }
+    JobRecord record = job.record();
+    PartTerms terms =
+        new PartTerms(
+            PartRoute.of(record.routes(), part.name().table(), record.batchBytes(), transport),
+            record.badRows(),
+            PARTS_REJECTED_MAX,
+            piece);
+    try {
+      RunningUpload upload =
+          new RunningUpload(
+              machine,
+              id,
+              ledger,
+              piece,
+              bytes,
+              writer ->
+                  from < 0
+                      ? PartStream.fromStart(ledger, terms, writer)
+                      : PartStream.resume(ledger, terms, writer));
+      running.add(upload);
+      return upload;
+    } catch (UncheckedIOException e) {
+      throw new Refusal(Refusal.Kind.UNAVAILABLE, "the volume cannot be written: " + e);
+    }
+  }
+
+  /** Does one thing for some upload; false when none has anything to do. */
+  boolean work(SplittableRandom random) {
+    running.removeIf(each -> each.end() != null);
+    for (int left = running.size(), at = left == 0 ? 0 : random.nextInt(left); left > 0; left--) {
+      if (running.get(at).work(random)) {
+        return true;
+      }
+      at = (at + 1) % running.size();
+    }
+    return false;
+  }
+
+  /** An upload waits for the broker at most. */
+  boolean idle() {
+    return running.stream().allMatch(each -> each.end() != null);
+  }
+
+  /** A job takes no more parts: what was needed to continue them is deleted. */
+  void over(JobRecord job) {
+    ledgers
+        .subMap(new Key(job.id(), FIRST), true, new Key(job.id(), LAST), true)
+        .values()
+        .forEach(PartLedger::close);
+    ledgers.keySet().removeIf(key -> key.job().equals(job.id()));
+    running.stream().filter(each -> each.job().equals(job.id())).forEach(RunningUpload::breakOff);
+    try {
+      DurableFiles.deleteFolder(disk, folder(job.id()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final PartName FIRST = new PartName("a", "0");
+  private static final PartName LAST = new PartName("z", "z");
+
+  @Override
+  public String toString() {
+    return running.stream().filter(each -> each.end() == null).toList() + " under way";
+  }
+}

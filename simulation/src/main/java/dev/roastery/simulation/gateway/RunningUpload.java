@@ -1,0 +1,200 @@
+package dev.roastery.simulation.gateway;
+
+import dev.roastery.gateway.jobs.JobFacts;
+import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.PartLedger;
+import dev.roastery.gateway.jobs.upload.PartStatus;
+import dev.roastery.gateway.jobs.upload.PartStream;
+import dev.roastery.gateway.jobs.upload.Piece;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request that brings bytes of a part, in the steps in which a thread of the real gateway would
+ * take them: read, publish, wait for the broker, record. Its client may hang up at any time.
+ */
+public final class RunningUpload {
+
+  private static final int PORTION_MAX = 24;
+
+  /** How it ended. */
+  public enum End {
+    /** All that it brought is safe. */
+    DONE,
+    /** The gateway could not, and said so. */
+    REFUSED,
+    /** Nobody was there any more to be told. */
+    BROKEN_OFF
+  }
+
+  private final JobMachine machine;
+  private final UUID job;
+  private final PartName part;
+  private final PartLedger ledger;
+  private final Piece piece;
+  private final PartStream stream;
+  private final byte[] bytes;
+  private final Deque<Runnable> calls = new ArrayDeque<>();
+  private int read;
+  private boolean ended;
+  private @Nullable Refusal refusal;
+  private boolean brokenOff;
+  private @Nullable End end;
+
+  /**
+   * @param begin makes the stream; what is confirmed goes to the given queue of calls
+   */
+  RunningUpload(
+      JobMachine machine,
+      UUID job,
+      PartLedger ledger,
+      Piece piece,
+      byte[] bytes,
+      Function<Consumer<Runnable>, PartStream> begin) {
+    this.machine = machine;
+    this.job = job;
+    this.part = ledger.name();
+    this.ledger = ledger;
+    this.piece = piece;
+    this.bytes = bytes;
+    this.stream = begin.apply(calls::add);
+  }
+
+  PartName part() {
+    return part;
+  }
+
+  UUID job() {
+    return job;
+  }
+
+  /** Its client hangs up. */
+  public void breakOff() {
+    brokenOff = true;
+  }
+
+  /** Null as long as it is under way. */
+  public @Nullable End end() {
+    return end;
+  }
+
+  /** Does the next thing, if there is one to do. */
+  boolean work(SplittableRandom random) {
+    if (end != null) {
+      return false;
+    }
+    try {
+      return next(random);
+    } catch (Refusal e) {
+      fail(e);
+    } catch (UncheckedIOException e) {
+      fail(unwritable(e));
+    }
+    return true;
+  }
+
+  /** What is published already may still be confirmed, and counts then. */
+  private void fail(Refusal why) {
+    refusal = why;
+    stream.dropWaiting();
+  }
+
+  private static Refusal unwritable(UncheckedIOException e) {
+    return new Refusal(Refusal.Kind.UNAVAILABLE, "the volume cannot be written: " + e);
+  }
+
+  /** Why it was refused. */
+  public @Nullable Refusal refusal() {
+    return refusal;
+  }
+
+  private boolean next(SplittableRandom random) {
+    Runnable call = calls.poll();
+    if (call != null) {
+      call.run();
+      return true;
+    }
+    if (!stream.mayTake()) {
+      requireParts();
+      machine.active(job);
+      stream.publishNext(() -> {});
+      return true;
+    }
+    if (refusal == null && !brokenOff && !ended) {
+      readNext(random);
+      return true;
+    }
+    if (stream.isSettled()) {
+      settled();
+      return true;
+    }
+    return false;
+  }
+
+  private void readNext(SplittableRandom random) {
+    if (read < bytes.length) {
+      int length = Math.min(1 + random.nextInt(PORTION_MAX), bytes.length - read);
+      stream.accept(Arrays.copyOfRange(bytes, read, read + length), length);
+      read += length;
+    } else {
+      ended = true;
+      stream.end();
+    }
+  }
+
+  private void requireParts() {
+    JobFacts facts =
+        machine.find(job).orElseThrow(() -> new Refusal(Refusal.Kind.NOT_FOUND, "no job " + job));
+    if (!facts.state().takesParts() || facts.isSealed()) {
+      throw new Refusal(Refusal.Kind.CONFLICT, "it takes no more parts");
+    }
+  }
+
+  private void settled() {
+    if (refusal != null || brokenOff) {
+      end = refusal != null ? End.REFUSED : End.BROKEN_OFF;
+      return;
+    }
+    try {
+      stream.complete();
+      machine.active(job);
+      if (piece == Piece.LAST) {
+        complete();
+      }
+      end = End.DONE;
+    } catch (Refusal e) {
+      refusal = e;
+      end = End.REFUSED;
+    } catch (UncheckedIOException e) {
+      refusal = unwritable(e);
+      end = End.REFUSED;
+    }
+  }
+
+  /** As its job does it: on record first, then what was needed to continue is deleted. */
+  private void complete() {
+    PartStatus status = ledger.status();
+    machine.partCompleted(
+        job,
+        part,
+        new PartFacts.Whole(
+            status.offset(), status.batches(), status.rejected(), status.rejectedBytes()));
+    ledger.delete();
+  }
+
+  @Override
+  public String toString() {
+    return "%s %s: %d of %d bytes read, %d calls, %s, %s"
+        .formatted(job, part, read, bytes.length, calls.size(), piece, refusal);
+  }
+}
