@@ -18,8 +18,7 @@ final class Client {
   Client(World world) {
     this.world = world;
     for (int number = 1; number <= world.parameters().sizes().jobs(); number++) {
-      errands.add(
-          new Errand(world, number, world.parameters().topology().work(world.random())));
+      errands.add(new Errand(world, number, world.parameters().topology().work(world.random())));
     }
   }
 

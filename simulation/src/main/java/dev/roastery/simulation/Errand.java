@@ -3,6 +3,7 @@ package dev.roastery.simulation;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRequest;
+import dev.roastery.gateway.jobs.JobState;
 import dev.roastery.gateway.jobs.PartFacts;
 import dev.roastery.gateway.jobs.PartName;
 import dev.roastery.gateway.jobs.Refusal;
@@ -135,7 +136,8 @@ final class Errand {
       notThere(id);
       return;
     }
-    wantsCancelled |= callsUntilCancelled-- == 0;
+    boolean tooLate = facts.state() == JobState.NOTIFYING && world.random().nextInt(4) == 0;
+    wantsCancelled |= callsUntilCancelled-- == 0 || tooLate;
     boolean over = facts.state().isTerminal();
     history.look(gateway.machine(), id, over || world.random().nextInt(4) == 0);
     if (gateway.idle()) {
@@ -308,6 +310,10 @@ final class Errand {
 
   @Override
   public String toString() {
-    return key + " is job " + job + (ending.isSeen() ? ", over" : "") + (deletes ? ", to be deleted" : "");
+    return key
+        + " is job "
+        + job
+        + (ending.isSeen() ? ", over" : "")
+        + (deletes ? ", to be deleted" : "");
   }
 }

@@ -17,7 +17,8 @@ import java.util.UUID;
  */
 final class JobHistory {
 
-  private static final Set<String> AFTER_NOTIFYING = Set.of("notified", "notify_failed", "completed");
+  private static final Set<String> AFTER_NOTIFYING =
+      Set.of("notified", "notify_failed", "completed");
 
   /** A step that was cut off is tried again after a minute at the latest. */
   private static final long SLACK_MILLIS = 120_000;
@@ -88,10 +89,9 @@ final class JobHistory {
   /** Whether that partition is on record as having nothing of the job. */
   boolean isClean(String partition) {
     return seen.stream()
-        .anyMatch(
-            event ->
-                event.kind().equals("partition_clean")
-                    && partition.equals(event.facts().get("partition")));
+        .anyMatch(event ->
+            event.kind().equals("partition_clean")
+                && partition.equals(event.facts().get("partition")));
   }
 
   /**

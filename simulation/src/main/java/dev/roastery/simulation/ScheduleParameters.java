@@ -123,7 +123,14 @@ record ScheduleParameters(
   /** Without any fault. */
   static ScheduleParameters quiet(SimulatedTopology topology, Sizes sizes) {
     return new ScheduleParameters(
-        topology, sizes, Crashing.NEVER, Outages.NEVER, Pauses.NEVER, 0, Clients.PATIENT, Deliveries.IN_ORDER);
+        topology,
+        sizes,
+        Crashing.NEVER,
+        Outages.NEVER,
+        Pauses.NEVER,
+        0,
+        Clients.PATIENT,
+        Deliveries.IN_ORDER);
   }
 
   private static int chance(SplittableRandom random, int max) {

@@ -117,7 +117,8 @@ final class SimulatedNode implements EffectHook {
       for (PartitionName partition : partitions) {
         Seat seat = new Seat();
         ResultSink results = core == null ? World.NO_RESULTS : core.results();
-        seat.owner = owner(begun, disk, transport, partition, world.stage(partition, results), seat);
+        seat.owner =
+            owner(begun, disk, transport, partition, world.stage(partition, results), seat);
         seats.add(seat);
         seat.owner.start(world.nanos());
       }

@@ -71,8 +71,7 @@ final class Verdict {
       }
     }
     for (String queue : world.queues()) {
-      if (!PartitionName.isCardQueue(queue)
-          && !isEmpty(queue)) {
+      if (!PartitionName.isCardQueue(queue) && !isEmpty(queue)) {
         throw new Divergence("queue " + queue + " is not empty");
       }
     }
@@ -140,9 +139,11 @@ final class Verdict {
     owners().forEach(owner -> text.append("\n  ").append(owner.report()));
     world
         .nodes()
-        .forEach(
-            node -> text.append("\n  ").append(node.name()).append(node.up() ? " up" : " down")
-                    .append(node.idle() ? ", idle" : ", busy"));
+        .forEach(node ->
+            text.append("\n  ")
+                .append(node.name())
+                .append(node.up() ? " up" : " down")
+                .append(node.idle() ? ", idle" : ", busy"));
     world.gateway().call(gateway -> text.append("\n  ").append(gateway));
     for (String queue : world.queues()) {
       text.append("\n  ")

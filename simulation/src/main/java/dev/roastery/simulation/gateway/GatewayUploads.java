@@ -92,7 +92,8 @@ final class GatewayUploads {
       JobMachine machine, JobFacts job, PartFacts part, long from, Piece piece, byte[] bytes) {
     UUID id = job.record().id();
     running.removeIf(each -> each.end() != null);
-    if (running.stream().anyMatch(each -> each.job().equals(id) && each.part().equals(part.name()))) {
+    if (running.stream()
+        .anyMatch(each -> each.job().equals(id) && each.part().equals(part.name()))) {
       return null;
     }
     PartLedger ledger = ledger(job, part);

@@ -39,9 +39,7 @@ public final class Receivers {
     if (before != null && !before.equals(notification)) {
       throw new Divergence("a receiver was told " + before + ", and then " + notification);
     }
-    return strikes(answerLost)
-        ? Optional.of("the receiver did not answer")
-        : Optional.empty();
+    return strikes(answerLost) ? Optional.of("the receiver did not answer") : Optional.empty();
   }
 
   private boolean strikes(Runnable count) {

@@ -96,12 +96,7 @@ public final class SimulatedGateway {
       this.machine =
           JobMachine.load(
               new JobMachine.Ports(
-                  ports.disk(),
-                  host,
-                  ports.transport(),
-                  this::tell,
-                  ports.crash(),
-                  ports.random()),
+                  ports.disk(), host, ports.transport(), this::tell, ports.crash(), ports.random()),
               settings,
               watcher);
     } catch (IOException | UncheckedIOException e) {

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record SalesTable(List<List<List<Map<String, Object>>>> parts) {
 
-  private static final DateTimeFormatter MOMENT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+  private static final DateTimeFormatter MOMENT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
   /** All rows in the order of parts and batches. */
   public List<Map<String, Object>> rows() {

@@ -32,8 +32,7 @@ record SalesWork(
 
   @Override
   public JobRequest request() {
-    return new JobRequest(
-        null, List.copyOf(asked.values()), null, BadRows.REFUSE, false, null);
+    return new JobRequest(null, List.copyOf(asked.values()), null, BadRows.REFUSE, false, null);
   }
 
   @Override
@@ -53,9 +52,7 @@ record SalesWork(
   public SortedMap<String, byte[]> answers() {
     SalesOracle oracle = new SalesOracle(sales);
     SortedMap<String, byte[]> answers = new TreeMap<>();
-    asked
-        .keySet()
-        .forEach(query -> answers.put(query, oracle.answer(query).getBytes(UTF_8)));
+    asked.keySet().forEach(query -> answers.put(query, oracle.answer(query).getBytes(UTF_8)));
     return answers;
   }
 }

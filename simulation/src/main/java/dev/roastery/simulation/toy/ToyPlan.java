@@ -54,7 +54,8 @@ public record ToyPlan(int sums, int tops, int joins) {
   private static final StageKind SUM =
       new StageKind("sum", "sum", "sum", Queries.ALL, Division.BY_BATCH, StageKind.Tables.FACTS, 1);
   private static final StageKind TOP =
-      new StageKind("top", "top", "top", Queries.GROUPED, Division.BY_KEY, StageKind.Tables.NONE, 1);
+      new StageKind(
+          "top", "top", "top", Queries.GROUPED, Division.BY_KEY, StageKind.Tables.NONE, 1);
   private static final StageKind JOIN =
       new StageKind(
           "join",

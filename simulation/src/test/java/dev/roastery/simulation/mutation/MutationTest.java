@@ -115,7 +115,8 @@ class MutationTest {
             "loses what a step has decided",
             Mutant.withoutCalls(workflow + "Execution", "conclude", "record")),
         new Case(
-            "answers before it forces", Mutant.withoutCalls(workflow + "Engine", "work", "together")),
+            "answers before it forces",
+            Mutant.withoutCalls(workflow + "Engine", "work", "together")),
         new Case(
             "relies on events that were never forced",
             Mutant.withoutCalls(workflow + "Engine", "load", "secure")),
