@@ -2,11 +2,11 @@ package dev.roastery.simulation;
 
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
-import dev.roastery.gateway.jobs.JobRequest;
-import dev.roastery.gateway.jobs.JobState;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.PartFacts;
-import dev.roastery.gateway.jobs.PartName;
-import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.simulation.gateway.RunningUpload;
 import dev.roastery.simulation.gateway.SimulatedGateway;

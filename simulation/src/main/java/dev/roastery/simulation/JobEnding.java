@@ -3,7 +3,7 @@ package dev.roastery.simulation;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobFacts;
-import dev.roastery.gateway.jobs.JobState;
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.Notification;
 import dev.roastery.gateway.jobs.ResultStore;
 import dev.roastery.simulation.scenario.Divergence;

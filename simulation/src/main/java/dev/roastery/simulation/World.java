@@ -11,7 +11,7 @@ import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.gateway.collect.ResultSink;
-import dev.roastery.gateway.jobs.GatewaySettings;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.simulation.broker.SimulatedBroker;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.effect.Incarnation;

@@ -2,7 +2,7 @@ package dev.roastery.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.gateway.jobs.JobState;
+import dev.roastery.gateway.jobs.service.JobState;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

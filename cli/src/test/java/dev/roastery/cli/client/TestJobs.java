@@ -2,7 +2,7 @@ package dev.roastery.cli.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.gateway.jobs.JobState;
+import dev.roastery.gateway.jobs.service.JobState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

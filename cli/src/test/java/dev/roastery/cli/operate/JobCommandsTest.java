@@ -9,7 +9,7 @@ import dev.roastery.cli.Outcome;
 import dev.roastery.cli.client.TestGateway;
 import dev.roastery.cli.client.TestJobs.Job;
 import dev.roastery.cli.output.ProgressBoard;
-import dev.roastery.gateway.jobs.JobState;
+import dev.roastery.gateway.jobs.service.JobState;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

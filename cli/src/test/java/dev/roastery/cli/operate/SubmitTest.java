@@ -7,7 +7,7 @@ import dev.roastery.cli.Main;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.client.TestGateway;
 import dev.roastery.cli.client.TestJobs.Job;
-import dev.roastery.gateway.jobs.JobState;
+import dev.roastery.gateway.jobs.service.JobState;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

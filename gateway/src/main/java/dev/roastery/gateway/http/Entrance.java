@@ -4,7 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.roastery.gateway.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.plan.document.JsonWriter;
-import dev.roastery.gateway.jobs.JobEvent;
-import dev.roastery.gateway.jobs.JobService;
-import dev.roastery.gateway.jobs.JobService.Watch;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobService.Watch;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;

@@ -2,7 +2,7 @@ package dev.roastery.gateway.http;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.gateway.jobs.JobService;
+import dev.roastery.gateway.jobs.service.JobService;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

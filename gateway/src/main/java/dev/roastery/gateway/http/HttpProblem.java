@@ -2,7 +2,7 @@ package dev.roastery.gateway.http;
 
 import dev.roastery.common.plan.document.Json;
 import dev.roastery.common.plan.document.Place;
-import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.roastery.gateway.http;
 
 import dev.roastery.common.plan.document.Words;
-import dev.roastery.gateway.jobs.JobRequest;
-import dev.roastery.gateway.jobs.JobService;
-import dev.roastery.gateway.jobs.JobService.Created;
-import dev.roastery.gateway.jobs.JobState;
-import dev.roastery.gateway.jobs.JobView;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobService.Created;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.JobView;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.roastery.gateway.http;
 
 import dev.roastery.gateway.cluster.Workers.Life;
 import dev.roastery.gateway.http.Metrics.Figure;
-import dev.roastery.gateway.jobs.Census;
-import dev.roastery.gateway.jobs.JobService;
+import dev.roastery.gateway.jobs.service.Census;
+import dev.roastery.gateway.jobs.service.JobService;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.http;
 
-import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.util.Locale;
 
 /** The types of problems a client can meet, each with its status; the URI has its name. */

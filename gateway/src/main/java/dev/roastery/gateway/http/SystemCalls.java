@@ -6,7 +6,7 @@ import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.document.Json;
 import dev.roastery.common.plan.document.JsonReader;
 import dev.roastery.common.plan.document.Problems;
-import dev.roastery.gateway.jobs.JobService;
+import dev.roastery.gateway.jobs.service.JobService;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

@@ -1,10 +1,10 @@
 package dev.roastery.gateway.http;
 
 import dev.roastery.common.plan.document.Words;
-import dev.roastery.gateway.jobs.Encoding;
-import dev.roastery.gateway.jobs.JobService;
-import dev.roastery.gateway.jobs.JobView.PartView;
-import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.service.Encoding;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobView.PartView;
+import dev.roastery.gateway.jobs.service.PartName;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;

@@ -54,7 +54,7 @@ final class EarlierJobs {
     List<Logged> events = events(record, disk.read(folder + "/" + EVENTS));
     if (!events.isEmpty()) {
       addPercent(folder, events);
-      Engine.adopt(store, JobFolders.execution(record.id()), events);
+      Engine.adopt(store, JobDomain.execution(record.id()), events);
       log.info("{}: its events of version 0.1.0 are its new log", folder);
     }
     disk.delete(folder + "/" + EVENTS);

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

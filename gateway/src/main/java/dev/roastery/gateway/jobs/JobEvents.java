@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.common.workflow.Recorded;
 import java.time.Instant;
 import java.util.ArrayList;

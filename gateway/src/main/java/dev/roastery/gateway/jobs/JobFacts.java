@@ -1,5 +1,9 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.common.workflow.Recorded;
 import dev.roastery.gateway.collect.ResultDigest;
 import java.time.Instant;
@@ -213,7 +217,7 @@ public final class JobFacts {
     };
   }
 
-  boolean hasAllResults() {
+  public boolean hasAllResults() {
     return results.size() == record.plan().queries().size();
   }
 
@@ -227,7 +231,7 @@ public final class JobFacts {
     return clean.contains(partition);
   }
 
-  boolean hasResult(String query) {
+  public boolean hasResult(String query) {
     return results.containsKey(query);
   }
 
@@ -247,11 +251,11 @@ public final class JobFacts {
     return stalled;
   }
 
-  boolean isStalled() {
+  public boolean isStalled() {
     return !stalled.isEmpty() && !state.isTerminal();
   }
 
-  int percent() {
+  public int percent() {
     return percent;
   }
 
@@ -297,12 +301,12 @@ public final class JobFacts {
   }
 
   /** All tables that the queries need. */
-  SortedSet<String> tables() {
+  public SortedSet<String> tables() {
     return record.tables();
   }
 
   /** Refuses when it takes no more parts. */
-  void requireParts() {
+  public void requireParts() {
     if (!state.takesParts() || sealed) {
       throw conflict("it takes no more parts" + (reason == null ? "" : ", for " + reason));
     }

@@ -1,11 +1,11 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.plan.JobPlan;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.workflow.Engine;
-import dev.roastery.common.workflow.ExecutionId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,9 +30,9 @@ import org.slf4j.LoggerFactory;
  * <p>A job is there when the first event of its log is. A folder without one is what a crash left
  * of a creation.
  */
-final class JobFolders {
+public final class JobFolders {
 
-  static final String FOLDER = "jobs";
+  public static final String FOLDER = "jobs";
   static final String RECORD = "job.json";
   static final String RESULTS = "results";
 
@@ -58,7 +57,7 @@ final class JobFolders {
   }
 
   /** Where a job's files are. */
-  static String of(UUID job) {
+  public static String of(UUID job) {
     return FOLDER + "/" + job;
   }
 
@@ -126,10 +125,6 @@ final class JobFolders {
     return record;
   }
 
-  @Nullable JobRecord find(UUID job) {
-    return records.get(job);
-  }
-
   /** An equal plan that other jobs have too, if there is one. */
   JobPlan shared(JobPlan plan) {
     return plans.of(plan.toJson(), () -> plan);
@@ -150,9 +145,5 @@ final class JobFolders {
   /** Of one that could not be created, or was deleted with its log. */
   void forget(UUID job) {
     records.remove(job);
-  }
-
-  static ExecutionId execution(UUID job) {
-    return JobDomain.execution(job);
   }
 }

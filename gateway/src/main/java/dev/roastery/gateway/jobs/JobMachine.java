@@ -1,5 +1,11 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.service.Plans;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -166,7 +172,7 @@ public final class JobMachine {
     return find(job).orElseThrow(() -> unknown(job, null));
   }
 
-  static Refusal unknown(UUID job, @Nullable Throwable cause) {
+  public static Refusal unknown(UUID job, @Nullable Throwable cause) {
     Refusal refusal = new Refusal(Refusal.Kind.NOT_FOUND, "there is no job " + job);
     return cause == null ? refusal : (Refusal) refusal.initCause(cause);
   }
@@ -362,7 +368,7 @@ public final class JobMachine {
     }
   }
 
-  static Refusal unwritable(Exception e) {
+  public static Refusal unwritable(Exception e) {
     log.error("the gateway's volume cannot be written", e);
     return new Refusal(
         Refusal.Kind.UNAVAILABLE, "the gateway cannot write to its volume now: try again later");

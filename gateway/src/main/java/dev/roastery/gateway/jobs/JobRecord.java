@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -44,7 +45,7 @@ public record JobRecord(
   }
 
   /** All tables that the queries need. */
-  SortedSet<String> tables() {
+  public SortedSet<String> tables() {
     SortedSet<String> tables = new TreeSet<>(plan.facts());
     tables.addAll(plan.references());
     return tables;

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.collect.ResultDigest;
 import java.net.URI;
 import java.time.Instant;

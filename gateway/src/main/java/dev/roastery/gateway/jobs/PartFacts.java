@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.PartName;
 import org.jspecify.annotations.Nullable;
 
 /**

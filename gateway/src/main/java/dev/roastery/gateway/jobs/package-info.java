@@ -1,7 +1,8 @@
 /**
- * A client's jobs: what can be asked of the gateway, whoever asks it (HTTP, a test). A job's life
- * is a durable workflow; parts are read as they arrive, and leave as batches. Nothing here knows
- * HTTP.
+ * The job machine. A job is one execution of {@link dev.roastery.gateway.jobs.JobWorkflow} with one
+ * log of typed facts; the engine's thread is its only writer, and its state is the fold of its
+ * facts. Everything behind ports (disk, host, transport, notifier, randomness): the simulator runs
+ * the same code. Knows no HTTP, no thread, no lock. May use: service, collect, feed, common.
  */
 @NullMarked
 package dev.roastery.gateway.jobs;

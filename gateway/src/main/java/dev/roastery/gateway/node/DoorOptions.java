@@ -4,7 +4,7 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.http.HttpLimits;
 import dev.roastery.gateway.http.HttpSettings;
 import dev.roastery.gateway.ingest.CsvLimits;
-import dev.roastery.gateway.jobs.GatewaySettings;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;

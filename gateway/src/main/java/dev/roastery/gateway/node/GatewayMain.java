@@ -13,7 +13,7 @@ import dev.roastery.gateway.http.HttpGateway;
 import dev.roastery.gateway.http.HttpSettings;
 import dev.roastery.gateway.http.Metrics;
 import dev.roastery.gateway.http.Readiness.Check;
-import dev.roastery.gateway.jobs.GatewaySettings;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.gateway.ingest.BadRows;
-import dev.roastery.gateway.jobs.JobRequest;
-import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 

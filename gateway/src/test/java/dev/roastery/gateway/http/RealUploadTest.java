@@ -8,7 +8,7 @@ import com.github.luben.zstd.Zstd;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.gateway.jobs.GatewaySettings;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.node.LocalCluster;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roastery.common.plan.document.JsonWriter;
 import dev.roastery.common.plan.value.ResultColumn;
 import dev.roastery.common.plan.value.ValueFormat;
-import dev.roastery.gateway.jobs.JobView.ResultView;
+import dev.roastery.gateway.jobs.service.JobView.ResultView;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,5 +1,11 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.Encoding;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.common.fault.Fatal;

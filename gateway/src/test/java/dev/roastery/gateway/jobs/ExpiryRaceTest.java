@@ -1,5 +1,8 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.JobState;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.workflow.ThreadHost;

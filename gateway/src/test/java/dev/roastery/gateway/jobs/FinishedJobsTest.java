@@ -1,5 +1,7 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.JobState;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 

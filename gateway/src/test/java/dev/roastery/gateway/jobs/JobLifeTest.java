@@ -1,5 +1,14 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.Encoding;
+import dev.roastery.gateway.jobs.service.Census;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,8 +18,8 @@ import dev.roastery.common.node.SteadyClock;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.ingest.BadRows;
-import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
-import dev.roastery.gateway.jobs.JobService.Created;
+import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobService.Created;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

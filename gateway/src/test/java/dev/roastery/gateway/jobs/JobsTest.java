@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.JobState;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.gateway.sample.Progress;

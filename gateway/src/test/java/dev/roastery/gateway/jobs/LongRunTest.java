@@ -1,11 +1,12 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.gateway.jobs.service.JobRequest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.gateway.ingest.BadRows;
-import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

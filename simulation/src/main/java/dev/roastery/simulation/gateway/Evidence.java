@@ -8,7 +8,7 @@ import dev.roastery.common.wire.BatchId;
 import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.gateway.jobs.JobFacts;
-import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.simulation.scenario.Divergence;
 import java.util.Collection;
 import java.util.HashMap;

@@ -13,7 +13,7 @@ import dev.roastery.common.plan.Catalog;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.embedded.StandardStages;
-import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.simulation.scenario.SimulatedTopology;
 import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.plan.Tables;
 import dev.roastery.gateway.ingest.BadRows;
-import dev.roastery.gateway.jobs.JobRequest;
-import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
-import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.roastery.simulation.scenario;
 
-import dev.roastery.gateway.jobs.JobRequest;
-import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.PartName;
 import java.util.List;
 import java.util.SortedMap;
 

@@ -2,8 +2,8 @@ package dev.roastery.simulation.upload;
 
 import dev.roastery.common.transport.Parcel;
 import dev.roastery.common.transport.Transport;
-import dev.roastery.simulation.Effect;
-import dev.roastery.simulation.Incarnation;
+import dev.roastery.simulation.effect.Effect;
+import dev.roastery.simulation.effect.Incarnation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -4,24 +4,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.common.partition.Routes;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.plan.BoundQuery;
 import dev.roastery.common.plan.Catalog;
 import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Partitions;
 import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.feed.JobFeed;
 import dev.roastery.gateway.feed.Scans;
 import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.ingest.CsvLimits;
-import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.upload.PartLedger;
 import dev.roastery.gateway.jobs.upload.PartRoute;
 import dev.roastery.gateway.jobs.upload.PartRoute.Use;
 import dev.roastery.gateway.jobs.upload.PartStream;
 import dev.roastery.gateway.jobs.upload.PartTerms;
 import dev.roastery.gateway.jobs.upload.Piece;
-import dev.roastery.simulation.Incarnation;
+import dev.roastery.simulation.effect.Incarnation;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -48,7 +48,7 @@ final class UploadedPart {
       """;
 
   private final byte[] csv = csv();
-  private final Routes routes = routes();
+  private final JobTopology routes = routes();
   private final Arrivals arrivals;
 
   UploadedPart(Arrivals arrivals) {
@@ -63,11 +63,11 @@ final class UploadedPart {
     return csv.toString().getBytes(UTF_8);
   }
 
-  private static Routes routes() {
+  private static JobTopology routes() {
     Catalog catalog = Catalog.builtIn();
     BoundQuery query = BoundQuery.read("names", QUERY.getBytes(UTF_8), catalog.tables()).orThrow();
-    JobPlan plan = new JobPlan(catalog.tables(), List.of(query), new Partitions(1, 1, 1, 1));
-    return new Routes(new JobId(new UUID(0, 1), 1), plan);
+    JobPlan plan = new JobPlan(catalog.tables(), List.of(query), Partitions.oneEach());
+    return new JobTopology(new JobId(new UUID(0, 1), 1), plan);
   }
 
   int size() {
@@ -162,7 +162,7 @@ final class UploadedPart {
   /** The rule: what is on record the broker has confirmed, on both routes. */
   void requireConfirmed(PartLedger ledger) {
     for (long batch = 0; batch < ledger.status().batches(); batch++) {
-      for (String stream : List.of("stores", Routes.referenceStream("stores"))) {
+      for (String stream : List.of("stores", JobTopology.referenceStream("stores"))) {
         String queue = stream.equals("stores") ? "aggregator" : "joiner";
         String key = arrivalKey(queue, stream, batch);
         assertThat(arrivals.isConfirmed(key)).as("%s is on record, unconfirmed", key).isTrue();

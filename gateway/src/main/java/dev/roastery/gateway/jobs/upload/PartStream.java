@@ -9,7 +9,7 @@ import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import dev.roastery.gateway.ingest.CsvReader;
 import dev.roastery.gateway.ingest.CsvSink;
 import dev.roastery.gateway.ingest.PartPosition;
-import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.durable.Disk;
-import dev.roastery.gateway.jobs.JobView.PartView;
-import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.service.JobView.PartView;
+import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.upload.PartLedger;
 import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.RejectedRows;

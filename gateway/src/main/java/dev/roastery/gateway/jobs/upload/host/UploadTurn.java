@@ -1,7 +1,7 @@
 package dev.roastery.gateway.jobs.upload.host;
 
-import dev.roastery.gateway.jobs.PartName;
-import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.gateway.ingest.BadRows;
-import dev.roastery.gateway.jobs.PartName;
-import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.io.IOException;
 import java.util.SortedSet;
 import java.util.UUID;

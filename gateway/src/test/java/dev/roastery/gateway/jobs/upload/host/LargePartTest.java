@@ -13,7 +13,7 @@ import dev.roastery.gateway.ingest.CsvLayout.Field;
 import dev.roastery.gateway.ingest.CsvLayout.Presence;
 import dev.roastery.gateway.ingest.CsvLimits;
 import dev.roastery.gateway.ingest.CsvScan;
-import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.upload.PartLedger;
 import dev.roastery.gateway.jobs.upload.PartStream;
 import dev.roastery.gateway.jobs.upload.PartTerms;

@@ -2,7 +2,7 @@ package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.gateway.ingest.BadRows;
-import dev.roastery.gateway.jobs.PartName;
+import dev.roastery.gateway.jobs.service.PartName;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.roastery.gateway.jobs.Refusal;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.gateway.ingest.BadRows;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.service;
 
 import java.time.Instant;
 import java.util.Map;

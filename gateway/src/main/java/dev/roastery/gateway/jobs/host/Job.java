@@ -1,10 +1,18 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.host;
 
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.JobRecord;
+import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.JobFolders;
+import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.gateway.ingest.BadRows;
-import dev.roastery.gateway.jobs.JobView.PartView;
+import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.upload.host.Part;
 import dev.roastery.gateway.jobs.upload.host.UploadedJob;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.common.plan.value.ResultColumn;
 import dev.roastery.gateway.cluster.StageProgress;

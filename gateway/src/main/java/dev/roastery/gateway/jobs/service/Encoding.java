@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.service;
 
 /** How the bytes of a part are packed on their way. */
 public enum Encoding {

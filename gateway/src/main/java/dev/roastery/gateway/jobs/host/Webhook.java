@@ -1,5 +1,8 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.host;
 
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.Notifier;
+import dev.roastery.gateway.jobs.Notification;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;

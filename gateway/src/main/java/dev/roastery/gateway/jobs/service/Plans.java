@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.service;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,18 +11,18 @@ import dev.roastery.common.plan.Tables;
 import dev.roastery.common.plan.document.Parsed;
 import dev.roastery.common.plan.document.Problem;
 import dev.roastery.common.plan.document.Words;
-import dev.roastery.gateway.jobs.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** What a request asks, as a plan; or the sentences that say why it is none. */
-final class Plans {
+public final class Plans {
 
   private Plans() {}
 
-  static JobPlan of(JobRequest request, Partitions partitions) {
+  public static JobPlan of(JobRequest request, Partitions partitions) {
     String json = request.tablesJson();
     Tables tables =
         json == null
@@ -74,7 +74,7 @@ final class Plans {
   }
 
   /** The same for the same request, also when there are other partitions by then. */
-  static String fingerprint(JobPlan plan, JobRequest request) {
+  public static String fingerprint(JobPlan plan, JobRequest request) {
     String all =
         String.join(
             "\n",

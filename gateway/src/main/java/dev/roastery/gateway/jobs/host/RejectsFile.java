@@ -1,5 +1,8 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.host;
 
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.common.durable.Disk;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
 import dev.roastery.gateway.jobs.upload.host.Part;

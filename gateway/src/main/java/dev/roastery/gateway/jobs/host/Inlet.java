@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.host;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.transport.Delivery;

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.common.node.VolumeSpace;
 import java.util.Map;

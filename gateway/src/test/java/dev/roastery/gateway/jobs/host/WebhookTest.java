@@ -1,5 +1,9 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.host;
 
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.Notification;
+import dev.roastery.gateway.jobs.MovedClock;
+import dev.roastery.gateway.jobs.service.JobState;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

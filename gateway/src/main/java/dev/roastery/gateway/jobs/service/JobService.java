@@ -1,7 +1,7 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.gateway.cluster.Workers;
-import dev.roastery.gateway.jobs.JobView.PartView;
+import dev.roastery.gateway.jobs.service.JobView.PartView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

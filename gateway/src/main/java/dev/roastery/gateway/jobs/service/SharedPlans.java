@@ -1,4 +1,4 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.common.plan.JobPlan;
 import java.util.Map;
@@ -9,14 +9,14 @@ import java.util.function.Supplier;
  * One plan for all jobs that have the same: most clients ask the same again and again, and a
  * gateway keeps finished jobs for days.
  */
-final class SharedPlans {
+public final class SharedPlans {
 
   private static final int PLANS_MAX = 200;
 
   private final Map<String, JobPlan> plans = new ConcurrentHashMap<>();
 
   /** The plan of that JSON; when it is not known, it is read. */
-  JobPlan of(String json, Supplier<JobPlan> read) {
+  public JobPlan of(String json, Supplier<JobPlan> read) {
     if (plans.size() >= PLANS_MAX) {
       plans.clear(); // the jobs keep theirs
     }

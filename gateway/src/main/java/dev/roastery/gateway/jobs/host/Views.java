@@ -1,12 +1,18 @@
-package dev.roastery.gateway.jobs;
+package dev.roastery.gateway.jobs.host;
 
+import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.JobRecord;
+import dev.roastery.gateway.jobs.JobFacts;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.gateway.cluster.Monitor;
 import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.gateway.collect.ResultDigest;
-import dev.roastery.gateway.jobs.JobView.PartView;
-import dev.roastery.gateway.jobs.JobView.Progress;
-import dev.roastery.gateway.jobs.JobView.ResultView;
+import dev.roastery.gateway.jobs.service.JobView.PartView;
+import dev.roastery.gateway.jobs.service.JobView.Progress;
+import dev.roastery.gateway.jobs.service.JobView.ResultView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
