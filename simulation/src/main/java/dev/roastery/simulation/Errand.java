@@ -2,9 +2,9 @@ package dev.roastery.simulation;
 
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.PartFacts;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobState;
-import dev.roastery.gateway.jobs.PartFacts;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.Piece;

@@ -3,9 +3,9 @@ package dev.roastery.simulation;
 import dev.roastery.common.partition.PartitionName;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobFacts;
-import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.Notification;
 import dev.roastery.gateway.jobs.ResultStore;
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.simulation.scenario.Divergence;
 import dev.roastery.simulation.scenario.Work;
 import java.io.IOException;
@@ -98,9 +98,7 @@ final class JobEnding {
     answers.forEach((query, answer) -> {
       byte[] result = contents(ResultStore.path(id, query));
       ResultDigest digest = job.results().get(query);
-      if (!Arrays.equals(result, answer)
-          || digest == null
-          || digest.bytes() != answer.length) {
+      if (!Arrays.equals(result, answer) || digest == null || digest.bytes() != answer.length) {
         throw new Divergence(
             "job %s has a wrong result %s: %s instead of %s"
                 .formatted(id, query, shown(result), shown(answer)));

@@ -1,8 +1,8 @@
 package dev.roastery.simulation;
 
-import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.simulation.scenario.Divergence;
 import java.time.Duration;

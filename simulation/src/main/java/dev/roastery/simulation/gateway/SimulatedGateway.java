@@ -12,17 +12,17 @@ import dev.roastery.common.wire.Message;
 import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.common.wire.WireException;
 import dev.roastery.gateway.collect.ResultSink;
-import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;
-import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.Notification;
 import dev.roastery.gateway.jobs.PartFacts;
-import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.PartitionMessages;
-import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.ResultStore;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.simulation.scenario.Divergence;
@@ -81,7 +81,8 @@ public final class SimulatedGateway {
   public SimulatedGateway(Ports ports, GatewaySettings settings) {
     this.ports = ports;
     this.host = new SteppedHost(ports.clock(), ports.random());
-    this.uploads = new GatewayUploads(ports.disk(), ports.transport(), ports.evidence());
+    this.uploads = new GatewayUploads(
+            ports.disk(), ports.transport(), ports.evidence(), ports.crash());
     JobMachine.Watcher watcher =
         new JobMachine.Watcher() {
           @Override
