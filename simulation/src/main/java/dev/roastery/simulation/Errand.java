@@ -4,6 +4,7 @@ import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.PartFacts;
 import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.Piece;
@@ -135,7 +136,8 @@ final class Errand {
       notThere(id);
       return;
     }
-    wantsCancelled |= callsUntilCancelled-- == 0;
+    boolean tooLate = facts.state() == JobState.NOTIFYING && world.random().nextInt(4) == 0;
+    wantsCancelled |= callsUntilCancelled-- == 0 || tooLate;
     boolean over = facts.state().isTerminal();
     history.look(gateway.machine(), id, over || world.random().nextInt(4) == 0);
     if (gateway.idle()) {

@@ -98,7 +98,7 @@ final class JobEnding {
     answers.forEach((query, answer) -> {
       byte[] result = contents(ResultStore.path(id, query));
       ResultDigest digest = job.results().get(query);
-      if (!Arrays.equals(result, answer) || digest.bytes() != answer.length) {
+      if (!Arrays.equals(result, answer) || digest == null || digest.bytes() != answer.length) {
         throw new Divergence(
             "job %s has a wrong result %s: %s instead of %s"
                 .formatted(id, query, shown(result), shown(answer)));

@@ -19,6 +19,20 @@ class SimulationTest {
   private static final Set<CrashPoint> OF_A_WORKER =
       EnumSet.range(CrashPoint.APPENDED_BEFORE_FORCE, CrashPoint.RECOVERY_BEFORE_REPUBLISH);
 
+  /** Points that the gateway passes in every topology. */
+  private static final Set<CrashPoint> OF_A_GATEWAY =
+      EnumSet.of(
+          CrashPoint.GATEWAY_BEFORE_JOB_RECORD,
+          CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY,
+          CrashPoint.GATEWAY_MID_UPLOAD,
+          CrashPoint.GATEWAY_BEFORE_UPLOAD_END,
+          CrashPoint.GATEWAY_AFTER_UPLOAD_END,
+          CrashPoint.RESULT_STORED_BEFORE_NOTIFY,
+          CrashPoint.NOTIFIED_BEFORE_COMPLETE,
+          CrashPoint.WORKFLOW_EVENT_APPENDED,
+          CrashPoint.WORKFLOW_BEFORE_STEP,
+          CrashPoint.WORKFLOW_AFTER_STEP);
+
   @Test
   void everyScheduleEndsWithTheRightResultsAndNothingElse() {
     check(TopologyKind.TOY, Long.getLong("roastery.simulation.seeds", 40_000));
@@ -35,6 +49,8 @@ class SimulationTest {
     assertThat(campaign.complaints()).isEmpty();
     assertThat(campaign.counts().schedules()).isEqualTo(seeds);
     assertThat(OF_A_WORKER)
+        .allSatisfy(point -> assertThat(campaign.counts().count(point)).isGreaterThan(100));
+    assertThat(OF_A_GATEWAY)
         .allSatisfy(point -> assertThat(campaign.counts().count(point)).isGreaterThan(100));
     System.out.println(campaign.report());
   }

@@ -1,6 +1,7 @@
 package dev.roastery.simulation.gateway;
 
 import dev.roastery.common.durable.Disk;
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.transport.Transport;
 import dev.roastery.gateway.jobs.JobFacts;
@@ -40,13 +41,15 @@ final class GatewayUploads {
   private final Disk disk;
   private final Transport transport;
   private final Evidence evidence;
+  private final CrashPoints crash;
   private final TreeMap<Key, PartLedger> ledgers = new TreeMap<>();
   private final List<RunningUpload> running = new ArrayList<>();
 
-  GatewayUploads(Disk disk, Transport transport, Evidence evidence) {
+  GatewayUploads(Disk disk, Transport transport, Evidence evidence, CrashPoints crash) {
     this.disk = disk;
     this.transport = evidence.noting(transport);
     this.evidence = evidence;
+    this.crash = crash;
   }
 
   private static String folder(UUID job) {
@@ -111,6 +114,7 @@ final class GatewayUploads {
       RunningUpload upload =
           new RunningUpload(
               machine,
+              crash,
               id,
               ledger,
               piece,

@@ -1,5 +1,7 @@
 package dev.roastery.simulation.gateway;
 
+import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.PartFacts;
@@ -38,6 +40,7 @@ public final class RunningUpload {
   }
 
   private final JobMachine machine;
+  private final CrashPoints crash;
   private final UUID job;
   private final PartName part;
   private final PartLedger ledger;
@@ -56,12 +59,14 @@ public final class RunningUpload {
    */
   RunningUpload(
       JobMachine machine,
+      CrashPoints crash,
       UUID job,
       PartLedger ledger,
       Piece piece,
       byte[] bytes,
       Function<Consumer<Runnable>, PartStream> begin) {
     this.machine = machine;
+    this.crash = crash;
     this.job = job;
     this.part = ledger.name();
     this.ledger = ledger;
@@ -125,6 +130,7 @@ public final class RunningUpload {
       return true;
     }
     if (!stream.mayTake()) {
+      crash.reached(CrashPoint.GATEWAY_MID_UPLOAD);
       requireParts();
       machine.active(job);
       stream.publishNext(() -> {});

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -19,7 +20,7 @@ final class ToyRows {
   /** Sales by part and batch. */
   private final List<List<List<long[]>>> parts = new ArrayList<>();
 
-  private final TreeMap<Long, Long> names = new TreeMap<>();
+  private final SortedMap<Long, Long> names = new TreeMap<>();
 
   private ToyRows() {}
 
@@ -82,7 +83,7 @@ final class ToyRows {
     return parts;
   }
 
-  TreeMap<Long, Long> names() {
+  SortedMap<Long, Long> names() {
     return names;
   }
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.durable.Disk;
 import dev.roastery.gateway.jobs.upload.PartLedger;
+import dev.roastery.simulation.disk.DiskFaults.Failure;
+import dev.roastery.simulation.disk.PowerLoss;
+import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.effect.Effect;
 import dev.roastery.simulation.effect.EffectHook;
 import dev.roastery.simulation.effect.Incarnation;
 import dev.roastery.simulation.effect.SimulatedCrash;
-import dev.roastery.simulation.disk.DiskFaults.Failure;
-import dev.roastery.simulation.disk.PowerLoss;
-import dev.roastery.simulation.disk.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.SortedMap;
