@@ -22,19 +22,18 @@ val compilerPackages = listOf("api", "code", "comp", "file", "main", "model", "p
 val compilerExports = compilerPackages.map { "--add-exports=jdk.compiler/com.sun.tools.javac.$it=ALL-UNNAMED" }
 val compilerOpens = listOf("code", "comp").map { "--add-opens=jdk.compiler/com.sun.tools.javac.$it=ALL-UNNAMED" }
 
-val formatter = configurations.maybeCreate("formatter")
-repositories { mavenCentral() }
-dependencies { "formatter"(library("formatter")) }
-
 // ---------------------------------------------------------------- every subproject
 
 subprojects {
     apply(plugin = "java-library")
     repositories { mavenCentral() }
 
+    // One for each project: tasks of several run at once, and each may only resolve what is its own.
+    val formatter = configurations.maybeCreate("formatter")
     configurations.all { exclude(mapOf("group" to "io.netty")) }
 
     dependencies {
+        "formatter"(library("formatter"))
         "compileOnly"(library("jspecify"))
         "testCompileOnly"(library("jspecify"))
         "annotationProcessor"(library("errorprone"))
@@ -74,7 +73,7 @@ subprojects {
     tasks.create("format", Exec::class.java) {
         description = "Rewrites the Java sources in the project's format."
         group = "verification"
-        formats(formatted, "--replace")
+        formats(formatter, formatted, "--replace")
     }
     val verifyFormat = tasks.create("verifyFormat", Exec::class.java) {
         description = "Fails when a Java source is not in the project's format, and names it ('format' mends it)."
@@ -83,7 +82,7 @@ subprojects {
         inputs.files(formatted)
         inputs.files(formatter)
         outputs.file(stamp)
-        formats(formatted, "--dry-run", "--set-exit-if-changed")
+        formats(formatter, formatted, "--dry-run", "--set-exit-if-changed")
         doLast { stamp.writeText("formatted\n") }
     }
     tasks.getByName("check").dependsOn(verifyFormat)
@@ -100,8 +99,8 @@ subprojects {
         shouldRunAfter(test)
         val chosen = listOf("ROASTERY_TEST_AMQP", "ROASTERY_TEST_IMAGE", "ROASTERY_TEST_RABBITMQ_HOME")
         inputs.property("broker", chosen.joinToString { System.getenv(it) ?: "" })
-        dependsOn(":startBroker")
-        finalizedBy(":stopBroker")
+        dependsOn(":testkit:startBroker")
+        finalizedBy(":testkit:stopBroker")
         doFirst { systemProperty("roastery.test.amqp", file("${rootProject.buildDir}/broker/uri").readText()) }
     }
     tasks.getByName("check").dependsOn(test, brokerTest)
@@ -129,6 +128,8 @@ subprojects {
     tasks.withType<Test> {
         // A failed test does not stop the others; ':testSummary' counts them all and then fails the build.
         ignoreFailures = true
+        // Most tests wait for processes that they start. Forks share nothing: each has brokers and ports of its own.
+        maxParallelForks = 2
         finalizedBy(":testSummary")
         val reports = file("$buildDir/test-results/$name")
         outputs.upToDateWhen { suites(reports).total("failures", "errors") == 0 }
@@ -146,7 +147,7 @@ subprojects {
 }
 
 /** Runs google-java-format over the sources; their names go by file, for a command line has an end. */
-fun Exec.formats(sources: FileTree, vararg flags: String) {
+fun Exec.formats(formatter: FileCollection, sources: FileTree, vararg flags: String) {
     onlyIf { !sources.isEmpty }
     doFirst {
         val list = java.io.File(temporaryDir, "sources.txt")
@@ -163,19 +164,22 @@ fun Exec.formats(sources: FileTree, vararg flags: String) {
 
 var broker: Process? = null
 
-tasks.create("startBroker") {
+val testkit = project(":testkit")
+
+// A task of testkit, whose class path it resolves.
+testkit.tasks.create("startBroker") {
     description = "Finds or starts the RabbitMQ that the 'broker' tests use; its URI goes to build/broker/uri."
     dependsOn(":testkit:jar", ":harness:jar", ":common:jar")
     doLast {
-        val folder = file("$buildDir/broker")
+        val folder = file("${rootProject.buildDir}/broker")
         folder.mkdirs()
         val uri = java.io.File(folder, "uri")
         uri.delete()
-        val testkit = (project(":testkit").property("sourceSets") as SourceSetContainer).getByName("main")
+        val main = (testkit.property("sourceSets") as SourceSetContainer).getByName("main")
         // The broker stops when its standard input ends: also when this build is killed.
         val builder = ProcessBuilder(
             "$jdk/bin/java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-            "-cp", testkit.runtimeClasspath.asPath, "dev.roastery.testkit.BrokerMain", folder.path
+            "-cp", main.runtimeClasspath.asPath, "dev.roastery.testkit.BrokerMain", folder.path
         ).redirectErrorStream(true).redirectOutput(java.io.File(folder, "log"))
         // As testkit's ContainerBroker says.
         builder.environment().putIfAbsent("TESTCONTAINERS_RYUK_DISABLED", "true")
@@ -191,7 +195,7 @@ tasks.create("startBroker") {
     }
 }
 
-tasks.create("stopBroker") {
+testkit.tasks.create("stopBroker") {
     description = "Stops the RabbitMQ that startBroker started."
     mustRunAfter(subprojects.map { "${it.path}:brokerTest" })
     doLast {
