@@ -21,6 +21,8 @@ val jdk = System.getProperty("java.home")
 val compilerPackages = listOf("api", "code", "comp", "file", "main", "model", "parser", "processing", "tree", "util")
 val compilerExports = compilerPackages.map { "--add-exports=jdk.compiler/com.sun.tools.javac.$it=ALL-UNNAMED" }
 val compilerOpens = listOf("code", "comp").map { "--add-opens=jdk.compiler/com.sun.tools.javac.$it=ALL-UNNAMED" }
+// A process that ends soon takes less time in all when its JVM does not optimize what it runs.
+val shortLived = listOf("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 
 // ---------------------------------------------------------------- every subproject
 
@@ -52,7 +54,7 @@ subprojects {
         val tests = name == "compileTestJava"
         options.encoding = "UTF-8"
         options.isFork = true
-        options.forkOptions.jvmArgs = compilerExports + compilerOpens
+        options.forkOptions.jvmArgs = compilerExports + compilerOpens + shortLived
         options.compilerArgs = options.compilerArgs + listOf(
             "--release", "25", "-parameters",
             "-Xlint:all,-processing,-serial", "-Werror",
@@ -135,6 +137,10 @@ subprojects {
         outputs.upToDateWhen { suites(reports).total("failures", "errors") == 0 }
         maxHeapSize = "1g"
         jvmArgs("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow")
+        if (project.name != "simulation") {
+            // ChaosTest starts its nodes with the same options.
+            jvmArgs("-XX:TieredStopAtLevel=1")
+        }
         systemProperty("roastery.root", rootDir.path)
         System.getProperties().stringPropertyNames().filter { it.startsWith("roastery.") }.forEach {
             systemProperty(it, System.getProperty(it))
@@ -154,7 +160,7 @@ fun Exec.formats(formatter: FileCollection, sources: FileTree, vararg flags: Str
         list.writeText(sources.files.sorted().joinToString("\n"))
         setCommandLine(
             listOf("$jdk/bin/java") + compilerExports +
-                listOf("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", formatter.asPath) +
+                shortLived + listOf("-cp", formatter.asPath) +
                 "com.google.googlejavaformat.java.Main" + flags + "@$list"
         )
     }
