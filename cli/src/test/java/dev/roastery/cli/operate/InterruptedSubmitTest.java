@@ -3,13 +3,14 @@ package dev.roastery.cli.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.roastery.cli.Installed;
 import dev.roastery.cli.Outcome;
-import dev.roastery.cli.Repository;
 import dev.roastery.cli.client.TestGateway;
 import dev.roastery.gateway.jobs.JobState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -88,23 +89,14 @@ class InterruptedSubmitTest {
     assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor()).isZero();
   }
 
-  /** A shell in the background would let its children ignore Ctrl-C: so env takes that back. */
   private Outcome.Running submit(String... options) throws IOException {
-    Path jars = Repository.ROOT.resolve("build/install/lib").toAbsolutePath();
-    List<String> command =
-        new java.util.ArrayList<>(
-            List.of(
-                "/usr/bin/env",
-                "--default-signal=INT",
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                jars + "/*",
-                "dev.roastery.cli.Main",
-                "submit",
-                folder.resolve("set").toString(),
-                "--gateway=" + gateway.url(),
-                "--query=" + folder.resolve("q.json")));
+    List<String> command = new ArrayList<>(Installed.roastery(folder));
+    command.addAll(
+        List.of(
+            "submit",
+            folder.resolve("set").toString(),
+            "--gateway=" + gateway.url(),
+            "--query=" + folder.resolve("q.json")));
     command.addAll(List.of(options));
     return Outcome.start(folder, Map.of(), command);
   }

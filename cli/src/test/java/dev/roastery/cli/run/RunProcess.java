@@ -1,7 +1,7 @@
 package dev.roastery.cli.run;
 
+import dev.roastery.cli.Installed;
 import dev.roastery.cli.Outcome;
-import dev.roastery.cli.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,19 +18,8 @@ record RunProcess(Path folder, Path temporary) {
   }
 
   Outcome.Running start(Map<String, String> environment, String... arguments) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "/usr/bin/env",
-                // A build in the background has it ignored, and would hand that down.
-                "--default-signal=INT",
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + temporary,
-                "-cp",
-                Repository.ROOT.resolve("build/install/lib").toAbsolutePath() + "/*",
-                "dev.roastery.cli.Main",
-                "run"));
+    List<String> command = new ArrayList<>(Installed.roastery(temporary));
+    command.add("run");
     command.addAll(List.of(arguments));
     return Outcome.start(folder, environment, command);
   }

@@ -2,6 +2,7 @@ package dev.roastery.cli.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.cli.Installed;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
 import dev.roastery.harness.LoopbackPort;
@@ -53,6 +54,6 @@ class ReadmeCommandsTest {
 
   /** What is installed, without the launcher's look whether that is stale. */
   private String launcher() throws IOException {
-    return "#!/bin/sh\nexec " + String.join(" ", Service.java(folder)) + " \"$@\"\n";
+    return "#!/bin/sh\nexec " + String.join(" ", Installed.roastery(folder)) + " \"$@\"\n";
   }
 }

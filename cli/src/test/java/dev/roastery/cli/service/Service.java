@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.roastery.cli.Installed;
 import dev.roastery.cli.Outcome;
-import dev.roastery.cli.Repository;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.harness.Leash;
 import dev.roastery.harness.LoopbackPort;
@@ -111,33 +111,10 @@ final class Service implements AutoCloseable {
 
   // ---- processes
 
-  /** What is installed, with this folder for what is temporary. */
-  static List<String> java(Path temporary) throws IOException {
-    Path install = Repository.ROOT.resolve("build/install").toAbsolutePath();
-    try (Stream<Path> jars = Files.list(install.resolve("lib"))) {
-      Path jar =
-          jars.filter(each -> each.getFileName().toString().startsWith("cli-"))
-              .findAny()
-              .orElseThrow();
-      return List.of(
-          System.getProperty("java.home") + "/bin/java",
-          "-XX:+UseSerialGC",
-          "-XX:TieredStopAtLevel=1",
-          "-Xmx512m",
-          "-XX:AOTCache=" + install.resolve("roastery.aot"),
-          "-Xlog:aot=off,cds=off",
-          "-Djava.io.tmpdir=" + temporary,
-          "-jar",
-          jar.toString());
-    }
-  }
-
   /** {@code roastery} with these words. */
   Outcome.Running start(Map<String, String> environment, List<String> words) throws IOException {
-    List<String> command = new ArrayList<>();
-    // A build in the background has it ignored, and would hand that down.
-    command.addAll(List.of("/usr/bin/env", "--default-signal=INT"));
-    command.addAll(java(Files.createDirectories(folder.resolve("tmp"))));
+    Path temporary = Files.createDirectories(folder.resolve("tmp"));
+    List<String> command = new ArrayList<>(Installed.roastery(temporary));
     command.addAll(words);
     Outcome.Running running =
         Outcome.start(Files.createDirectories(folder.resolve("cwd")), environment, command);
