@@ -97,9 +97,13 @@ final class EventLog {
     }
   }
 
-  /** Events of one append say so: a crash that tears it apart leaves none of them. */
+  /**
+   * Events of one append say so when there is a fact among them: a crash that tears it apart leaves
+   * none of them. Of others each stands for itself.
+   */
   private static List<?> together(List<Logged> events) {
-    if (events.size() == 1) {
+    boolean hasFact = events.stream().anyMatch(e -> e.event() instanceof Event.FactRecorded);
+    if (events.size() == 1 || !hasFact) {
       return events;
     }
     long first = events.getFirst().seq();
@@ -266,7 +270,7 @@ final class EventLog {
       line++;
     }
     if (last) {
-      checkTorn(path, text, line, first + good.size());
+      checkTorn(text, line, first, first + good.size());
     }
     long torn = good.isEmpty() || !good.getLast().isCutOff() ? Long.MAX_VALUE : first(good);
     return good.stream().filter(event -> event.seq() < torn).map(Line::logged).toList();
@@ -276,12 +280,17 @@ final class EventLog {
     return Objects.requireNonNull(events.getLast().first());
   }
 
-  /** What follows a torn line is of the same append: it was never safe. */
-  private void checkTorn(String path, List<String> text, int bad, long seq) throws Damaged {
+  /**
+   * What follows a torn line is of the same append: it was never safe. Or it is of an earlier file,
+   * for a disk that loses its power may leave in a file what stood elsewhere.
+   */
+  private void checkTorn(List<String> text, int bad, long first, long seq) throws Damaged {
     for (String each : text.subList(Math.min(bad + 1, text.size()), text.size())) {
       Line event = lines.read(each, Line.class);
-      if (lines.isGood(each) && (event == null || !event.isWithOneBefore(seq))) {
-        throw new Damaged(path + " line " + (bad + 1), "bad, although what follows it is good");
+      boolean isTorn = event != null && (event.seq() < first || event.isWithOneBefore(seq));
+      if (lines.isGood(each) && !isTorn) {
+        throw new Damaged(
+            path(EVENTS, first) + " line " + (bad + 1), "bad, although what follows it is good");
       }
     }
   }
