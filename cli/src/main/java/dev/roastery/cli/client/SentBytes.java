@@ -1,5 +1,6 @@
 package dev.roastery.cli.client;
 
+
 /** Hears how far each part is; called by the threads that send. */
 @FunctionalInterface
 public interface SentBytes {

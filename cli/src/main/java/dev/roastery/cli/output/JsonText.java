@@ -1,5 +1,6 @@
 package dev.roastery.cli.output;
 
+
 /** Text as JSON writes it. */
 final class JsonText {
 

@@ -1,5 +1,6 @@
 package dev.roastery.common.partition;
 
+
 /**
  * How far a job is in one partition, in batches.
  *

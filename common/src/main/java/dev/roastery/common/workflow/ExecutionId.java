@@ -1,5 +1,6 @@
 package dev.roastery.common.workflow;
 
+
 /** The name of one execution; also of its directory, hence what it may be made of. */
 public record ExecutionId(String text) implements Comparable<ExecutionId> {
 
@@ -12,7 +13,7 @@ public record ExecutionId(String text) implements Comparable<ExecutionId> {
     }
   }
 
-  static boolean isValid(String text) {
+  public static boolean isValid(String text) {
     return text.matches(FORM);
   }
 

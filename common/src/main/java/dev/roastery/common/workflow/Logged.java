@@ -1,5 +1,6 @@
 package dev.roastery.common.workflow;
 
+
 /**
  * An event as it is in the log.
  *

@@ -1,5 +1,6 @@
 package dev.roastery.common.workflow;
 
+
 /**
  * A fact that is in the log.
  *

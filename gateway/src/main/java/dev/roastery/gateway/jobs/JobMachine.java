@@ -1,17 +1,17 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.workflow.Engine;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.workflow.Event;
 import dev.roastery.common.workflow.ExecutionId;
-import dev.roastery.common.workflow.Host;
-import dev.roastery.common.workflow.Listener;
 import dev.roastery.common.workflow.Logged;
+import dev.roastery.common.workflow.engine.Engine;
+import dev.roastery.common.workflow.engine.Host;
+import dev.roastery.common.workflow.engine.Listener;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobCommands.JobCommand;
 import dev.roastery.gateway.jobs.service.GatewaySettings;

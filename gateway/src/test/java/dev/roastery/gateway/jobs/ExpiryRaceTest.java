@@ -2,7 +2,7 @@ package dev.roastery.gateway.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.workflow.ThreadHost;
+import dev.roastery.common.workflow.engine.ThreadHost;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.input.BadRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.service.Encoding;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.service.JobRequest;
@@ -15,6 +14,7 @@ import dev.roastery.gateway.jobs.service.JobView;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.BadRows;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

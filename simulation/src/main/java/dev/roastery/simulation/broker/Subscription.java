@@ -1,5 +1,6 @@
 package dev.roastery.simulation.broker;
 
+
 /** A session that consumes a queue, or waits for its turn. */
 final class Subscription {
 

@@ -1,5 +1,6 @@
 package dev.roastery.simulation.broker;
 
+
 /** A message that was handed to a session and is still the broker's. */
 final class Unacked {
 

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
+
 /** How the bytes of a part are packed on their way. */
 public enum Encoding {
   IDENTITY,

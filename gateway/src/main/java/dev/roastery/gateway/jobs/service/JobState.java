@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
+
 /** Where a job is in its life. */
 public enum JobState {
   CREATED,

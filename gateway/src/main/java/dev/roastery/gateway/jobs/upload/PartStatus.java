@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs.upload;
 
+
 /**
  * How much of a part is safe: what its writer publishes for everyone else.
  *

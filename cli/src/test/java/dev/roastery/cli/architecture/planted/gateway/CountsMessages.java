@@ -1,5 +1,6 @@
 package dev.roastery.cli.architecture.planted.gateway;
 
+
 final class CountsMessages {
   private CountsMessages() {}
 

@@ -1,5 +1,6 @@
 package dev.roastery.cli.architecture.planted.gateway;
 
+
 final class SetsAState {
   enum JobState {
     CREATED,

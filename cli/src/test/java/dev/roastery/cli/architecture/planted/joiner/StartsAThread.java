@@ -1,5 +1,6 @@
 package dev.roastery.cli.architecture.planted.joiner;
 
+
 final class StartsAThread {
   private StartsAThread() {}
 

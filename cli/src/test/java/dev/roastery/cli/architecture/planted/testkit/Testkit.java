@@ -1,4 +1,5 @@
 package dev.roastery.cli.architecture.planted.testkit;
 
+
 /** What only tests may use. */
 public final class Testkit {}

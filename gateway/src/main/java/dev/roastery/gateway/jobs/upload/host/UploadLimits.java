@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs.upload.host;
 
+
 /**
  * What an upload may bring.
  *

@@ -1,5 +1,6 @@
 package dev.roastery.cli.architecture.planted.common.workflow;
 
+
 /** What moves executions. */
 public interface Engine {
   void cancel(String execution);
