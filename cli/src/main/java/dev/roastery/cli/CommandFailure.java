@@ -1,6 +1,5 @@
 package dev.roastery.cli;
 
-
 /** A command's way to end with an exit code and one sentence that says what, where, what to do. */
 public final class CommandFailure extends RuntimeException {
 

@@ -104,7 +104,9 @@ final class CommandSettings implements IDefaultValueProvider {
         String wrong =
             parts.length < 2
                 ? "is not 'option = value'"
-                : "unknown option " + NameSuggestions.quoted(key) + NameSuggestions.insteadOf(key, allowed);
+                : "unknown option "
+                    + NameSuggestions.quoted(key)
+                    + NameSuggestions.insteadOf(key, allowed);
         throw new ParameterException(
             command.commandLine(), from + ", line " + (at + 1) + ": " + wrong);
       }

@@ -96,7 +96,8 @@ public final class EmbeddedRun {
     return new RunReport(found, skipped, dataset.bytes(), plan.queries().size() - missing.size());
   }
 
-  private List<BadRow> compute(@Nullable StateFolder state, ResultFiles results, RunCompletion outcome)
+  private List<BadRow> compute(
+      @Nullable StateFolder state, ResultFiles results, RunCompletion outcome)
       throws InterruptedException {
     InProcessTransport transport = transport(state, outcome);
     List<PartitionName> partitions =

@@ -91,7 +91,8 @@ public final class LocalCluster implements AutoCloseable {
                 (_, fatal) -> onFatal.accept(fatal)),
             Stance.indifferent());
     HeartbeatSender heart =
-        new HeartbeatSender(NodeName.ofThisProcess("worker"), HEARTBEAT_MILLIS, transport, workers::reports);
+        new HeartbeatSender(
+            NodeName.ofThisProcess("worker"), HEARTBEAT_MILLIS, transport, workers::reports);
     LocalCluster cluster = new LocalCluster(transport, gateway, workers, heart);
     workers.start();
     gateway.start();

@@ -1,6 +1,5 @@
 package dev.roastery.embedded;
 
-
 /**
  * The crash of one worker: thrown at a crash point and never caught, it ends the worker's thread
  * and discards everything that was only in its memory.

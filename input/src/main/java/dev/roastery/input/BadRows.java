@@ -1,6 +1,5 @@
 package dev.roastery.input;
 
-
 /** What becomes of a row that cannot be read. */
 public enum BadRows {
   /** The whole job is refused with it. */

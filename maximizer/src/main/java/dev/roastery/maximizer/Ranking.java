@@ -63,7 +63,8 @@ public final class Ranking {
 
   private void offerAll(List<ResultColumn> columns, List<Integer> partitionBy) {
     GroupIndex partitions =
-        new GroupIndex(partitionBy.stream().map(at -> KeyColumn.of(columns.get(at).type())).toList());
+        new GroupIndex(
+            partitionBy.stream().map(at -> KeyColumn.of(columns.get(at).type())).toList());
     Column[] keys = partitionBy.stream().map(rows.columns()::get).toArray(Column[]::new);
     int[] all = Selection.all(rows.count()).rows();
     int[] numbers = new int[GroupIndex.BLOCK];

@@ -1,6 +1,5 @@
 package dev.roastery.simulation;
 
-
 /** Every kind of fault that the simulator deals. A run in which one never happened has failed. */
 public enum SimulatedFault {
   CRASH_BEFORE_EFFECT,

@@ -1,6 +1,5 @@
 package dev.roastery.simulation;
 
-
 /** Runs schedules until one fails; found by name, in the class loader of a mutant. */
 public final class FirstFailure {
 

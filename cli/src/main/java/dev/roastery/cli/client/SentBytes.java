@@ -1,6 +1,5 @@
 package dev.roastery.cli.client;
 
-
 /** Hears how far each part is; called by the threads that send. */
 @FunctionalInterface
 public interface SentBytes {

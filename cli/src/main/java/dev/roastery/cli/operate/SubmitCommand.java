@@ -195,7 +195,8 @@ public final class SubmitCommand extends ClientCommand {
         JobStallWatch _ =
             new JobStallWatch(
                 gateway, path, why -> board.say("no progress: " + TerminalText.plain(why)))) {
-      new DatasetUpload(gateway, path, new UploadProgress(board, parts)).send(parts, fresh, parallel);
+      new DatasetUpload(gateway, path, new UploadProgress(board, parts))
+          .send(parts, fresh, parallel);
     } catch (DatasetUpload.PartRefused refused) {
       GatewayFailures.checkCompleted(RemoteJob.of(gateway.get(path)));
       if (!isSealedByAnother(gateway, path, refused)) {
@@ -221,7 +222,8 @@ public final class SubmitCommand extends ClientCommand {
 
   /** The same submission may have been made twice; to seal a job again changes nothing. */
   private static boolean isSealedByAnother(
-      GatewayClient gateway, String path, DatasetUpload.PartRefused refused) throws InterruptedException {
+      GatewayClient gateway, String path, DatasetUpload.PartRefused refused)
+      throws InterruptedException {
     if (refused.failure().status() != 409) {
       return false;
     }

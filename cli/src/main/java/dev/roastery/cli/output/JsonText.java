@@ -1,6 +1,5 @@
 package dev.roastery.cli.output;
 
-
 /** Text as JSON writes it. */
 final class JsonText {
 

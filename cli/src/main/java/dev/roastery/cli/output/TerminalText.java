@@ -1,6 +1,5 @@
 package dev.roastery.cli.output;
 
-
 /** Text from elsewhere, to be shown on a terminal. */
 public final class TerminalText {
 

@@ -27,13 +27,15 @@ class MapTest {
     Map<Path, Long> packages =
         sources().stream().collect(groupingBy(Path::getParent, TreeMap::new, counting()));
     assertThat(packages).hasSizeGreaterThan(30);
-    assertThat(packages).allSatisfy((_, files) -> assertThat(files).isLessThanOrEqualTo((long) FILES_MAX));
+    assertThat(packages)
+        .allSatisfy((_, files) -> assertThat(files).isLessThanOrEqualTo((long) FILES_MAX));
   }
 
   @Test
   void everyPackageSaysWhatItIsFor() {
     List<Path> folders = sources().stream().map(Path::getParent).distinct().toList();
-    assertThat(folders).allSatisfy(folder -> assertThat(folder.resolve("package-info.java")).exists());
+    assertThat(folders)
+        .allSatisfy(folder -> assertThat(folder.resolve("package-info.java")).exists());
   }
 
   @Test

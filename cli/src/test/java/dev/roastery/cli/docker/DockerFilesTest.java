@@ -30,7 +30,8 @@ class DockerFilesTest {
     given.addAll(Repository.all("\\b(ROASTERY_\\w+)=", DOCKERFILE));
     String read =
         Repository.read("common/src/main/java/dev/roastery/common/process/NodeOptions.java")
-            + Repository.read("gateway/src/main/java/dev/roastery/gateway/process/GatewayOptions.java")
+            + Repository.read(
+                "gateway/src/main/java/dev/roastery/gateway/process/GatewayOptions.java")
             + Repository.read("cli/src/main/resources/logback.xml");
 
     assertThat(given).hasSize(7);

@@ -1,6 +1,5 @@
 package dev.roastery.common.fault;
 
-
 /**
  * Why a process ended itself: a promise was broken that the process cannot repair. The numbers are
  * exit codes, listed in docs/operations.md; their meaning never changes.

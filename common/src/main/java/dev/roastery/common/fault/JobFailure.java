@@ -1,6 +1,5 @@
 package dev.roastery.common.fault;
 
-
 /**
  * A job cannot continue and a retry would not help: it fails with this reason; other jobs are not
  * affected.

@@ -1,6 +1,5 @@
 package dev.roastery.common.journal;
 
-
 /**
  * When the next snapshot is due: after a number of chunks, and not before the buffer has grown by
  * three times the bytes of the previous snapshot. So all large snapshots together write at most a

@@ -1,6 +1,5 @@
 package dev.roastery.common.journal;
 
-
 /**
  * How often a partition takes a snapshot and how it cuts its files.
  *

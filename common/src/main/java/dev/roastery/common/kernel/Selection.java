@@ -1,6 +1,5 @@
 package dev.roastery.common.kernel;
 
-
 /** The numbers of some rows, ascending: the first {@code count} of {@code rows}. */
 public record Selection(int[] rows, int count) {
 

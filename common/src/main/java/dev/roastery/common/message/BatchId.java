@@ -1,6 +1,5 @@
 package dev.roastery.common.message;
 
-
 /**
  * The name of a batch: batch {@code seq} of those that {@code sender} sends of this job's stream to
  * one receiving partition, counted from 0 without a gap. It is derived, never random: when the

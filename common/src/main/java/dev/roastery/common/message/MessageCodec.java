@@ -127,5 +127,4 @@ public final class MessageCodec {
       throw new WireException(Reason.MALFORMED, "version " + version);
     }
   }
-
 }

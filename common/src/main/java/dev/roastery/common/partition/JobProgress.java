@@ -1,6 +1,5 @@
 package dev.roastery.common.partition;
 
-
 /**
  * How far a job is in one partition, in batches.
  *

@@ -101,7 +101,8 @@ public final class Partition {
     try {
       return switch (message) {
         case Message.Abort _ -> bury(job, new Message.Gone(job, name.toString()));
-        case Message.Fail _, Message.Gone _ -> List.of(new PendingSend(job, null, stage.told(message)));
+        case Message.Fail _, Message.Gone _ ->
+            List.of(new PendingSend(job, null, stage.told(message)));
         case Message _ when tombstones.cover(job) -> List.of();
         case Message.Job opening -> open(opening);
         case Message.Batch batch -> batch(batch);

@@ -72,7 +72,9 @@ final class Tombstones {
   /** Whether the reply with this key is owed; an ABORT replaces the FAIL that was owed before. */
   boolean owes(JobId job, String key) {
     Grave grave = graves.get(job);
-    return grave != null && grave.reply() != null && PendingSend.replyKey(grave.reply()).equals(key);
+    return grave != null
+        && grave.reply() != null
+        && PendingSend.replyKey(grave.reply()).equals(key);
   }
 
   /** The reply has been confirmed. */

@@ -78,7 +78,8 @@ public abstract class WorkerCommand implements Callable<Integer> {
             });
     PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports, stance());
     Supplier<List<PartitionReport>> reports = () -> deaths.reported(host.reports());
-    HeartbeatSender heart = new HeartbeatSender(node, options.heartbeatMillis(), transport, reports);
+    HeartbeatSender heart =
+        new HeartbeatSender(node, options.heartbeatMillis(), transport, reports);
     DeadLetters dead = new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm);
     HealthServer health =
         HealthServer.start(
@@ -107,8 +108,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
   }
 
   private Stance stance() {
-    NodeNumber place =
-        NodeNumber.take(options.state(), process, worker.node(), worker.nodes());
+    NodeNumber place = NodeNumber.take(options.state(), process, worker.node(), worker.nodes());
     log.info("this is node {} of {}", place.node(), worker.nodes());
     return new Stance(
         partition -> Preference.of(partition, place.node(), worker.nodes()),

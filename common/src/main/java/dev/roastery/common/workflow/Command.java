@@ -1,6 +1,5 @@
 package dev.roastery.common.workflow;
 
-
 /**
  * A request to an execution from outside. It runs on the engine's thread against the current state,
  * and says what is to be recorded. What it throws goes to its caller, and nothing is recorded.

@@ -1,6 +1,5 @@
 package dev.roastery.common.workflow;
 
-
 /**
  * What the facts of a workflow's executions add up to. The state must be immutable: the engine
  * folds facts into drafts that it drops when they cannot be written, and any thread may read the

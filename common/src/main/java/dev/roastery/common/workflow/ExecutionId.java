@@ -1,6 +1,5 @@
 package dev.roastery.common.workflow;
 
-
 /** The name of one execution; also of its directory, hence what it may be made of. */
 public record ExecutionId(String text) implements Comparable<ExecutionId> {
 

@@ -1,6 +1,5 @@
 package dev.roastery.common.workflow;
 
-
 /**
  * Something that has happened to an execution in the words of its own domain. The cases are records
  * of one sealed interface, whose Jackson annotations give each a {@code kind}: that name and the

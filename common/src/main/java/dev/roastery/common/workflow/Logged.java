@@ -1,6 +1,5 @@
 package dev.roastery.common.workflow;
 
-
 /**
  * An event as it is in the log.
  *

@@ -1,6 +1,5 @@
 package dev.roastery.common.workflow;
 
-
 /**
  * A fact that is in the log.
  *

@@ -1,6 +1,5 @@
 package dev.roastery.common.workflow;
 
-
 /**
  * A step throws it when the network is at fault, not the service behind it: there is no answer to
  * count. It is tried again after a fixed pause, as long as it takes.

@@ -1,6 +1,5 @@
 package dev.roastery.common.workflow;
 
-
 /** The condition of an edge. It sees nothing but the result, and always says the same of it. */
 public interface When {
 

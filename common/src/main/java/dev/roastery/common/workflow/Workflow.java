@@ -64,7 +64,8 @@ public final class Workflow {
 
   private static WorkflowNode changed(WorkflowNode node, UnaryOperator<WorkflowNode> change) {
     WorkflowNode compensation = node.compensation();
-    WorkflowNode inner = compensation == null ? node : node.compensatedBy(change.apply(compensation));
+    WorkflowNode inner =
+        compensation == null ? node : node.compensatedBy(change.apply(compensation));
     return change.apply(inner);
   }
 

@@ -162,7 +162,8 @@ public final class DirectAggregation implements FactSink {
     Rows kept = groups(query).ranked(scans.stream().map(scan -> scan.takeGroups(query)).toList());
     int[] all = Selection.all(kept.count()).rows();
     List<Message> batches = new ArrayList<>();
-    BatchSlicer.each(query.name(), kept, all, rows -> batches.add(batch(query, batches.size(), rows)));
+    BatchSlicer.each(
+        query.name(), kept, all, rows -> batches.add(batch(query, batches.size(), rows)));
     batches.add(new End(topology.job(), query.name(), 0, 1, batches.size()));
     PartitionName next = topology.receiver(StageKind.ABSOLUTE, query);
     batches.forEach(message -> publish(next, message));

@@ -1,6 +1,5 @@
 package dev.roastery.embedded.sample;
 
-
 /** Hears how far the writing is. Called by every thread that writes. */
 @FunctionalInterface
 public interface Progress {

@@ -1,6 +1,5 @@
 package dev.roastery.embedded.sample;
 
-
 /** What was written; header lines are not rows. */
 public record SampleReport(int files, long rows, long bytes) {
 

@@ -56,7 +56,8 @@ public final class HttpGateway implements AutoCloseable {
       throws IOException {
     HttpLimits limits = settings.limits();
     Tokens tokens = Tokens.of(settings.tokens());
-    ConcurrencyLimit uploads = new ConcurrencyLimit("uploads at once", limits.uploadsPerClientMax());
+    ConcurrencyLimit uploads =
+        new ConcurrencyLimit("uploads at once", limits.uploadsPerClientMax());
     ConcurrencyLimit watchers = new ConcurrencyLimit("event streams at once", limits.watchersMax());
     EventCalls events = new EventCalls(service, watchers, limits);
     List<Route> routes =
@@ -67,7 +68,8 @@ public final class HttpGateway implements AutoCloseable {
             new ResultCalls(service),
             new SystemCalls(service, readiness, metrics));
     RequestHandler entrance =
-        new RequestHandler(new Router(routes), tokens, limits, new RequestMetrics(metrics), onFatal);
+        new RequestHandler(
+            new Router(routes), tokens, limits, new RequestMetrics(metrics), onFatal);
     HttpServer server = JdkServer.create(settings);
     RequestExecutor stalls = new RequestExecutor(limits);
     server.setExecutor(stalls);

@@ -69,7 +69,10 @@ final class ResultCalls {
     List<String> stored = job.results().stream().map(ResultView::query).toList();
     throw new HttpProblem(
         ProblemType.NOT_FOUND,
-        "there is no result of " + NameSuggestions.quoted(query) + " yet; stored: " + NameSuggestions.listed(stored));
+        "there is no result of "
+            + NameSuggestions.quoted(query)
+            + " yet; stored: "
+            + NameSuggestions.listed(stored));
   }
 
   private static boolean wantsJson(ApiRequest call) {

@@ -108,7 +108,9 @@ final class UploadCalls {
       case String other ->
           throw new HttpProblem(
               ProblemType.UNSUPPORTED_ENCODING,
-              "unknown Content-Encoding " + NameSuggestions.quoted(other) + "; allowed: gzip, zstd, identity",
+              "unknown Content-Encoding "
+                  + NameSuggestions.quoted(other)
+                  + "; allowed: gzip, zstd, identity",
               Map.of("Accept-Encoding", "gzip, zstd, identity"),
               Map.of());
     };

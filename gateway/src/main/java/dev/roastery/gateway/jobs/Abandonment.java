@@ -1,6 +1,5 @@
 package dev.roastery.gateway.jobs;
 
-
 /**
  * When a job is given up that waits for its client: after so long without a sign of it. Clients
  * could not reach a gateway that was away; if the time ran out meanwhile they get a quarter of it

@@ -98,7 +98,8 @@ public final class Gateway implements AutoCloseable {
                   (_, fatal) -> ports.onFatal().accept(fatal)),
               new Stance(_ -> new Preference.Indifferent(), ports.lostAccepted()));
       HeartbeatSender heart =
-          new HeartbeatSender(ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);
+          new HeartbeatSender(
+              ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);
       return new Gateway(lock, jobs, collector, heart);
     } catch (IOException e) {
       throw new Fatal(

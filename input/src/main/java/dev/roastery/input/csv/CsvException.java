@@ -1,6 +1,5 @@
 package dev.roastery.input.csv;
 
-
 /** A part cannot be read, for this reason; the message is the problem's sentence. */
 public final class CsvException extends RuntimeException {
 

@@ -1,6 +1,5 @@
 package dev.roastery.input.csv;
 
-
 /** Takes what a part consists of, in its order. */
 public interface CsvSink {
 

@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** All that reading a part gave: its batches, the rows skipped, and what ended it too early. */
-public record Outcome(List<Batch> batches, List<CsvProblem.BadRow> skipped, @Nullable CsvProblem problem) {
+public record Outcome(
+    List<Batch> batches, List<CsvProblem.BadRow> skipped, @Nullable CsvProblem problem) {
 
   record Batch(PartPosition from, PartPosition to, List<List<@Nullable Object>> rows) {}
 

@@ -1,6 +1,5 @@
 package dev.roastery.simulation.broker;
 
-
 /** What may go wrong at the broker or on the way; its probability is per event, or per step. */
 public enum BrokerFault {
   /** Per publication: it reaches its queue at any later time, and so do those behind it. */

@@ -1,6 +1,5 @@
 package dev.roastery.simulation.broker;
 
-
 /** A session that consumes a queue, or waits for its turn. */
 final class Subscription {
 

@@ -1,6 +1,5 @@
 package dev.roastery.simulation.broker;
 
-
 /** A message that was handed to a session and is still the broker's. */
 final class Unacked {
 

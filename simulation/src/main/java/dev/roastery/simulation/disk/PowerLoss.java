@@ -1,6 +1,5 @@
 package dev.roastery.simulation.disk;
 
-
 /**
  * What a power loss makes of everything that was not forced or synced. Where an outcome leaves a
  * choice, the disk's generator makes it.

@@ -1,6 +1,5 @@
 package dev.roastery.simulation.effect;
 
-
 /** What a node can do to the world outside its memory; it may crash right before or after each. */
 public enum Effect {
   CREATE_DIRECTORY,

@@ -1,6 +1,5 @@
 package dev.roastery.simulation.effect;
 
-
 /**
  * Sees every effect of one node, and crashes the node by throwing {@link SimulatedCrash}. The
  * target is a path or a queue's name, the amount the bytes of an append or publication or the tag

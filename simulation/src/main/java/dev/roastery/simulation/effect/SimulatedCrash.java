@@ -1,6 +1,5 @@
 package dev.roastery.simulation.effect;
 
-
 /**
  * The node is killed here. An error and not an exception, because no code of a node may survive it;
  * without a stack trace, because a schedule has dozens. Whatever the node still calls while this

@@ -1,6 +1,5 @@
 package dev.roastery.simulation.scenario;
 
-
 /** What must never happen has happened: a wrong result, none at all, a ghost, a broken promise. */
 public final class Divergence extends RuntimeException {
 

@@ -40,7 +40,8 @@ class MutationTest {
             Mutant.returning(COMMON + "journal.EpochWriter", "sync", 0)),
         new Case(
             "does not sync the directory when it retires an epoch",
-            Mutant.withoutCalls(COMMON + "journal.format.Epochs", "retireOlderThan", "syncDirectory")),
+            Mutant.withoutCalls(
+                COMMON + "journal.format.Epochs", "retireOlderThan", "syncDirectory")),
         new Case(
             "does not check frames",
             Mutant.withoutCallsAnywhere(COMMON + "journal.format.Frames", "getValue")),
@@ -60,7 +61,8 @@ class MutationTest {
             "forgets processed ids in a snapshot",
             Mutant.redirecting(COMMON + "journal.format.Ledger", "write", "write", "writeNoIds")),
         new Case(
-            "applies duplicates", Mutant.returning(COMMON + "journal.format.ProcessedIds", "contains", 0)),
+            "applies duplicates",
+            Mutant.returning(COMMON + "journal.format.ProcessedIds", "contains", 0)),
         new Case(
             "cuts the buffer before answers are confirmed",
             Mutant.returning(loop, "answersAreConfirmed", 1)),

@@ -1,6 +1,5 @@
 package dev.roastery.common.broker.memory;
 
-
 /**
  * How much the queues of one process hold.
  *

@@ -1,6 +1,5 @@
 package dev.roastery.common.broker.rabbit;
 
-
 /** What the broker says about messages in flight, handed from the reader of the socket. */
 sealed interface ConfirmEvent {
 

@@ -1,6 +1,5 @@
 package dev.roastery.common.broker.rabbit;
 
-
 /** What a connection to the broker is doing now. The texts are for people. */
 public sealed interface ConnectionState {
 

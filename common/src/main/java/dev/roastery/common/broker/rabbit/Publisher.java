@@ -141,10 +141,13 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
     InFlight fresh = new InFlight(channel);
     channel.confirmSelect();
     channel.addConfirmListener(
-        (tag, multiple) -> answers.add(new ConfirmEvent.Confirmed(fresh, tag, ConfirmEvent.Reach.of(multiple))),
-        (tag, multiple) -> answers.add(new ConfirmEvent.Refused(fresh, tag, ConfirmEvent.Reach.of(multiple))));
-    channel.addReturnListener(
-        back -> answers.add(new ConfirmEvent.Returned(fresh, RabbitPublication.number(back.getProperties()))));
+        (tag, multiple) ->
+            answers.add(new ConfirmEvent.Confirmed(fresh, tag, ConfirmEvent.Reach.of(multiple))),
+        (tag, multiple) ->
+            answers.add(new ConfirmEvent.Refused(fresh, tag, ConfirmEvent.Reach.of(multiple))));
+    channel.addReturnListener(back ->
+        answers.add(
+            new ConfirmEvent.Returned(fresh, RabbitPublication.number(back.getProperties()))));
     channel.addShutdownListener(this::channelClosed);
     sendAll(fresh);
   }
@@ -234,7 +237,8 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
     }
   }
 
-  private void confirm(InFlight of, RabbitPublication publication, List<RabbitPublication> confirmed) {
+  private void confirm(
+      InFlight of, RabbitPublication publication, List<RabbitPublication> confirmed) {
     of.taken(publication);
     if (flight != null) {
       flight.taken(publication);

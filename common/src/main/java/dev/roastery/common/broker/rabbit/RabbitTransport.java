@@ -53,7 +53,8 @@ public final class RabbitTransport implements Transport {
         Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name(settings.name() + "-consumer-", 0).factory());
     this.publisher = new Publisher(settings, this::fail, threads);
-    this.consuming = new ReconnectingConnection(settings, "consuming", new Consuming(), this::fail, threads);
+    this.consuming =
+        new ReconnectingConnection(settings, "consuming", new Consuming(), this::fail, threads);
   }
 
   /** Begins to connect, and does not wait for it. */
@@ -74,7 +75,8 @@ public final class RabbitTransport implements Transport {
     attempt("declaring the dead-letter queue", RabbitTopology::declareDead);
     List<String> missing = new ArrayList<>();
     for (String queue : queues) {
-      if (!attempt("looking for queue " + queue, channel -> RabbitTopology.exists(channel, queue))) {
+      if (!attempt(
+          "looking for queue " + queue, channel -> RabbitTopology.exists(channel, queue))) {
         missing.add(queue);
       }
       attempt("declaring queue " + queue, channel -> RabbitTopology.declare(channel, queue));

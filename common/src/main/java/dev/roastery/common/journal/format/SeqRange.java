@@ -1,6 +1,5 @@
 package dev.roastery.common.journal.format;
 
-
 /** Batch numbers {@code first} to {@code last}, both in it. */
 public record SeqRange(long first, long last) {
 

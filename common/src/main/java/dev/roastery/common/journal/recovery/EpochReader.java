@@ -59,7 +59,8 @@ public final class EpochReader {
         unreadable.add(e);
       }
     }
-    String all = unreadable.stream().map(DamagedException::getMessage).collect(Collectors.joining("; "));
+    String all =
+        unreadable.stream().map(DamagedException::getMessage).collect(Collectors.joining("; "));
     throw new DamagedException(
         FatalReason.SNAPSHOT_CORRUPT, all + ". Restore the volume, or submit its jobs again");
   }

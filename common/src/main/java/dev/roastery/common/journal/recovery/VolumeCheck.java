@@ -126,7 +126,9 @@ public final class VolumeCheck {
         String path = files.path(FileKind.SEGMENT, base);
         try {
           if (files.read(path).length > empty) {
-            add(new DamagedException(FatalReason.SNAPSHOT_CORRUPT, path + ": its epoch has no snapshot"));
+            add(
+                new DamagedException(
+                    FatalReason.SNAPSHOT_CORRUPT, path + ": its epoch has no snapshot"));
           }
         } catch (DamagedException e) {
           add(e);

@@ -1,11 +1,10 @@
 package dev.roastery.common.kernel.group;
 
-
 /**
  * Finds tuples of numbers that lie close together (months and items, halves and stores) with an
- * array instead of a hash. It caches the answers of {@link KeyTupleTable}, so tuples outside the window
- * cost speed, not correctness. The window is placed around the first tuples, and gives up when most
- * others are outside of it.
+ * array instead of a hash. It caches the answers of {@link KeyTupleTable}, so tuples outside the
+ * window cost speed, not correctness. The window is placed around the first tuples, and gives up
+ * when most others are outside of it.
  */
 final class DenseKeyCache {
 

@@ -52,7 +52,8 @@ public final class GroupTables {
     Rows state = table.state();
     SortedMap<Place, byte[]> batches = new TreeMap<>();
     int[] order = RowSort.sorted(state, RowOrder.ascending(table.keyCount()));
-    BatchSlicer.each(table.name(), state, order, rows -> batches.put(new Place(0, batches.size()), rows));
+    BatchSlicer.each(
+        table.name(), state, order, rows -> batches.put(new Place(0, batches.size()), rows));
     return batches;
   }
 

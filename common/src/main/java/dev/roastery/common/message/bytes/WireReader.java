@@ -16,6 +16,7 @@ public final class WireReader {
   private final byte[] bytes;
   private final int end;
   private int at;
+
   /** The most that decoded rows may take: packed rows can be small and yet huge. */
   public static final int DECODED_BYTES_MAX = 64 << 20;
 

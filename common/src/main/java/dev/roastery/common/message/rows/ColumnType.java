@@ -1,6 +1,5 @@
 package dev.roastery.common.message.rows;
 
-
 /** The type of a column: what its longs mean, or that it has none. */
 public sealed interface ColumnType {
 

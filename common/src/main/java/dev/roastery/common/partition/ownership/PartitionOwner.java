@@ -65,7 +65,8 @@ public final class PartitionOwner {
   private record Resting(long untilNanos) implements Stand {}
 
   /** The node waits for cards, then for its claim to come back; a second time after a refusal. */
-  private record InLine(OwnershipClaim place, @Nullable FatalReason refusedBefore) implements Stand {}
+  private record InLine(OwnershipClaim place, @Nullable FatalReason refusedBefore)
+      implements Stand {}
 
   /** It has claimed an epoch, and perhaps owns the partition. */
   private record Inside(OwnershipClaim place, OpenPartition open) implements Stand {}

@@ -1,7 +1,6 @@
 package dev.roastery.common.partition.poison;
 
 import dev.roastery.common.fault.RetryPolicy;
-import dev.roastery.common.partition.poison.ReopenPartition;
 import java.util.HashMap;
 import java.util.Map;
 

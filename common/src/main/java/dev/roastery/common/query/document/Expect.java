@@ -42,7 +42,9 @@ public final class Expect {
           misspelt.add(object.place().pointer() + "/" + NameSuggestions.closest(name, allowed));
           problems.add(
               field.name().place(),
-              "unknown field " + NameSuggestions.quoted(name) + NameSuggestions.insteadOf(name, allowed));
+              "unknown field "
+                  + NameSuggestions.quoted(name)
+                  + NameSuggestions.insteadOf(name, allowed));
         }
       }
     }
@@ -147,7 +149,9 @@ public final class Expect {
     }
     problems.add(
         text.place(),
-        "unknown word " + NameSuggestions.quoted(text.value()) + NameSuggestions.insteadOf(text.value(), allowed));
+        "unknown word "
+            + NameSuggestions.quoted(text.value())
+            + NameSuggestions.insteadOf(text.value(), allowed));
     return null;
   }
 

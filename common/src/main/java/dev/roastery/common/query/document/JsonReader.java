@@ -119,7 +119,8 @@ public final class JsonReader {
       if (seen.add(name)) {
         fields.add(new Json.Field(new Json.Str(name, namePlace), value));
       } else {
-        problems.add(namePlace, NameSuggestions.quoted(name) + " is given twice; keep one of the two");
+        problems.add(
+            namePlace, NameSuggestions.quoted(name) + " is given twice; keep one of the two");
       }
     }
     return new Json.Obj(fields, place.until((int) parser.currentLocation().getCharOffset()));

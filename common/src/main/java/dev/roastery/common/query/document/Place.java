@@ -1,6 +1,5 @@
 package dev.roastery.common.query.document;
 
-
 /**
  * Where in its document something stands; lines and columns count from 1, the pointer is RFC 6901.
  * {@code start} and {@code end} count characters of the document's text, which begins after its

@@ -61,7 +61,8 @@ public final class TablesReader {
     Json.Str key = keyField == null ? null : expect.text(keyField);
     if (key != null && !names.contains(key.value())) {
       String instead = NameSuggestions.insteadOf(key.value(), names);
-      problems.add(key.place(), "there is no column " + NameSuggestions.quoted(key.value()) + instead);
+      problems.add(
+          key.place(), "there is no column " + NameSuggestions.quoted(key.value()) + instead);
     }
     return new TableSpec(name, columns, key == null ? null : key.value());
   }

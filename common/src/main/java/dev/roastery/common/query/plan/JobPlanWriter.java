@@ -56,8 +56,10 @@ final class JobPlanWriter {
     List<Field> fields = new ArrayList<>();
     fields.add(Field.of("name", query.name()));
     fields.add(Field.of("from", query.from()));
-    fields.add(Field.of("where", Arr.of(query.where().stream().map(JobPlanWriter::where).toList())));
-    fields.add(Field.of("groupBy", Arr.of(query.groupBy().stream().map(JobPlanWriter::key).toList())));
+    fields.add(
+        Field.of("where", Arr.of(query.where().stream().map(JobPlanWriter::where).toList())));
+    fields.add(
+        Field.of("groupBy", Arr.of(query.groupBy().stream().map(JobPlanWriter::key).toList())));
     List<Field> measures = query.measures().stream().map(JobPlanWriter::measure).toList();
     fields.add(Field.of("measures", Obj.of(measures)));
     Query.Rank rank = query.rank();

@@ -51,7 +51,12 @@ final class JoinBinder {
           join.table().place(),
           "table " + table.name() + " has no key, so no row can be looked up in it");
     } else if (!key.name().equals(join.key().value())) {
-      String pair = "{ " + NameSuggestions.quoted(join.on().value()) + ": " + NameSuggestions.quoted(key.name()) + " }";
+      String pair =
+          "{ "
+              + NameSuggestions.quoted(join.on().value())
+              + ": "
+              + NameSuggestions.quoted(key.name())
+              + " }";
       problems.add(
           join.key().place(),
           "table " + table.name() + " is looked up by its key, " + key.name() + ": write " + pair);
@@ -59,7 +64,8 @@ final class JoinBinder {
       ValueFormat format = on == Scope.NONE ? null : scope.format(on);
       if (format != null && !format.equals(key.format())) {
         String types = join.on().value() + " is of type " + format.name() + ", ";
-        String wrong = types + table.name() + "." + NameResolver.typed(key) + ": they are never equal";
+        String wrong =
+            types + table.name() + "." + NameResolver.typed(key) + ": they are never equal";
         problems.add(join.on().place(), wrong);
       }
     }

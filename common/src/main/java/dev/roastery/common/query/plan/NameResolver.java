@@ -32,7 +32,8 @@ final class NameResolver {
 
   void unknown(String what, Str name, Collection<String> allowed) {
     String instead = NameSuggestions.insteadOf(name.value(), allowed);
-    problems.add(name.place(), "there is no " + what + " " + NameSuggestions.quoted(name.value()) + instead);
+    problems.add(
+        name.place(), "there is no " + what + " " + NameSuggestions.quoted(name.value()) + instead);
   }
 
   @Nullable ColumnSpec column(TableSpec table, Str name) {

@@ -68,7 +68,8 @@ final class ValueReader {
           default -> null;
         };
     if (value == null) {
-      String shown = json instanceof Json.Str text ? NameSuggestions.quoted(text.value()) : json.kind();
+      String shown =
+          json instanceof Json.Str text ? NameSuggestions.quoted(text.value()) : json.kind();
       problems.add(json.place(), subject() + " does not compare with " + shown + ": " + allowed());
     }
     return value;

@@ -185,7 +185,8 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private Execution execution(ExecutionId id, Workflow workflow, ExecutionState state, Folded<?, ?> folded) {
+  private Execution execution(
+      ExecutionId id, Workflow workflow, ExecutionState state, Folded<?, ?> folded) {
     return new Execution(id, workflow, log(id), state, folded, around, () -> reload(id));
   }
 

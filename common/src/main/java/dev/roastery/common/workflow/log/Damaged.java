@@ -1,6 +1,5 @@
 package dev.roastery.common.workflow.log;
 
-
 /** A log or a snapshot that cannot be believed: what, where, what to do. */
 public final class Damaged extends Exception {
 

@@ -300,7 +300,8 @@ public final class EventLog {
   }
 
   private boolean hasHead(String path, List<String> text, long seq) throws Damaged {
-    EventLines.Head head = text.isEmpty() ? null : lines.read(text.getFirst(), EventLines.Head.class);
+    EventLines.Head head =
+        text.isEmpty() ? null : lines.read(text.getFirst(), EventLines.Head.class);
     if (head != null && head.format() > EventLines.VERSION) {
       throw new Damaged(path, "written by a newer version of this program; start that one");
     }

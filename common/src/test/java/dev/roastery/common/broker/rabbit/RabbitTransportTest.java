@@ -131,7 +131,8 @@ class RabbitTransportTest extends TransportContract {
       eventually("it is reported", () -> !fatals.isEmpty());
       assertThat(fatals.getFirst()).message().doesNotContain("wrong");
       eventually("one ends", () -> refused.state().publishing() instanceof ConnectionState.Ended);
-      eventually("so does the other", () -> refused.state().consuming() instanceof ConnectionState.Ended);
+      eventually(
+          "so does the other", () -> refused.state().consuming() instanceof ConnectionState.Ended);
     }
     assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_REFUSED);
   }

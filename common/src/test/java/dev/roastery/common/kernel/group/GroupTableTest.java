@@ -169,7 +169,8 @@ class GroupTableTest {
     add(table, TestRows.wholes(numbers));
     add(table, TestRows.wholes(numbers));
     assertThat(table.count()).isEqualTo(50_004);
-    Rows sorted = RowGather.rows(table.passed(), RowSort.sorted(table.passed(), table.query().order()));
+    Rows sorted =
+        RowGather.rows(table.passed(), RowSort.sorted(table.passed(), table.query().order()));
     assertThat(sorted.columns().get(1))
         .satisfies(column ->
             assertThat(((Column.Longs) column).values())

@@ -74,7 +74,8 @@ class KeyTupleTableTest {
     KeyTupleTable tuples = new KeyTupleTable(1);
     tuples.add(new long[][] {{5}}, new byte[1], 0);
     assertThat(tuples.find(new long[][] {{6}}, new byte[1], 0)).isEqualTo(KeyTupleTable.NONE);
-    assertThat(tuples.find(new long[][] {{Long.MIN_VALUE}}, new byte[1], 0)).isEqualTo(KeyTupleTable.NONE);
+    assertThat(tuples.find(new long[][] {{Long.MIN_VALUE}}, new byte[1], 0))
+        .isEqualTo(KeyTupleTable.NONE);
     tuples.add(new long[][] {{Long.MIN_VALUE}}, new byte[1], 0);
     assertThat(tuples.find(new long[][] {{Long.MIN_VALUE}}, new byte[1], 0)).isEqualTo(1);
     assertThat(tuples.find(new long[][] {{0}}, new byte[] {1}, 0)).isEqualTo(KeyTupleTable.NONE);

@@ -18,7 +18,8 @@ class BatchSlicerTest {
 
   private static List<Integer> sizes(Rows rows) {
     List<Integer> sizes = new ArrayList<>();
-    BatchSlicer.each("q", rows, Selection.all(rows.count()).rows(), bytes -> sizes.add(count(bytes)));
+    BatchSlicer.each(
+        "q", rows, Selection.all(rows.count()).rows(), bytes -> sizes.add(count(bytes)));
     return sizes;
   }
 
@@ -33,7 +34,8 @@ class BatchSlicerTest {
   @Test
   void aBatchEndsAfterSoManyRows() {
     Long[] values = LongStream.range(0, 2 * BatchSlicer.ROWS_MAX + 1).boxed().toArray(Long[]::new);
-    assertThat(sizes(TestRows.wholes(values))).containsExactly(BatchSlicer.ROWS_MAX, BatchSlicer.ROWS_MAX, 1);
+    assertThat(sizes(TestRows.wholes(values)))
+        .containsExactly(BatchSlicer.ROWS_MAX, BatchSlicer.ROWS_MAX, 1);
     assertThat(sizes(TestRows.wholes())).isEmpty();
   }
 

@@ -64,7 +64,8 @@ public final class HttpProblem extends RuntimeException {
             .put("detail", String.valueOf(getMessage()))
             .put("instance", instance);
     members.forEach((name, value) -> body.put(name, json(value)));
-    ApiResponse answer = ApiResponse.json(type.status(), body).with("Content-Type", ApiResponse.PROBLEM);
+    ApiResponse answer =
+        ApiResponse.json(type.status(), body).with("Content-Type", ApiResponse.PROBLEM);
     for (Map.Entry<String, String> header : headers.entrySet()) {
       answer = answer.with(header.getKey(), header.getValue());
     }

@@ -85,7 +85,8 @@ public record ApiRequest(
                 + NameSuggestions.insteadOf(name, route.queryParameters()));
       }
       if (query.put(name, value) != null) {
-        throw HttpProblem.invalid("the parameter " + NameSuggestions.quoted(name) + " is given twice");
+        throw HttpProblem.invalid(
+            "the parameter " + NameSuggestions.quoted(name) + " is given twice");
       }
     }
     return query;

@@ -3,9 +3,9 @@ package dev.roastery.gateway.api.server;
 import java.io.IOException;
 
 /**
- * One request, and what it waits for of its client, so that {@link RequestExecutor} can end the wait.
- * Its thread is interrupted only within a wait: an interrupt anywhere else could close a file of
- * the job's, for that thread also writes to disk.
+ * One request, and what it waits for of its client, so that {@link RequestExecutor} can end the
+ * wait. Its thread is interrupted only within a wait: an interrupt anywhere else could close a file
+ * of the job's, for that thread also writes to disk.
  */
 final class ClientWait {
 

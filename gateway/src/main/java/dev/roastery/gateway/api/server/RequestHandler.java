@@ -172,7 +172,9 @@ public final class RequestHandler implements HttpHandler {
     }
     String client = route.access() == Route.Access.ANYBODY ? "" : tokens.client(headers);
     Map<String, String> query = ApiRequest.query(route, exchange.getRequestURI());
-    return route.handler().answer(new ApiRequest(route, client, match.variables(), query, headers, body));
+    return route
+        .handler()
+        .answer(new ApiRequest(route, client, match.variables(), query, headers, body));
   }
 
   private void checkHeaders(HttpExchange exchange) {

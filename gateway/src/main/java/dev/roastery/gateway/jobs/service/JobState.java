@@ -1,6 +1,5 @@
 package dev.roastery.gateway.jobs.service;
 
-
 /** Where a job is in its life. */
 public enum JobState {
   CREATED,

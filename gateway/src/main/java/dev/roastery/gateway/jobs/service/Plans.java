@@ -57,7 +57,9 @@ public final class Plans {
     if (!names.contains(name)) {
       throw new Refusal(
           Refusal.Kind.INVALID_PLAN,
-          "there is no built-in query " + NameSuggestions.quoted(name) + NameSuggestions.insteadOf(name, names));
+          "there is no built-in query "
+              + NameSuggestions.quoted(name)
+              + NameSuggestions.insteadOf(name, names));
     }
     return valid(BoundQuery.read(name + ".json", Catalog.document(name), tables));
   }

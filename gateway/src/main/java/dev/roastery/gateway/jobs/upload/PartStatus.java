@@ -1,6 +1,5 @@
 package dev.roastery.gateway.jobs.upload;
 
-
 /**
  * How much of a part is safe: what its writer publishes for everyone else.
  *

@@ -162,7 +162,8 @@ public final class BatchBuilder {
   }
 
   /** A filter and the columns that it reads. */
-  private record Choice(RowFilter filter, List<LongsColumnBuilder> columns) implements RowFilter.Block {
+  private record Choice(RowFilter filter, List<LongsColumnBuilder> columns)
+      implements RowFilter.Block {
     @Override
     public long[] values(int column) {
       return columns.get(column).values;

@@ -1,6 +1,5 @@
 package dev.roastery.input.csv.column;
 
-
 /** The calendar, in arithmetic: what java.time says, without an object for each value. */
 final class CivilTime {
 

@@ -41,7 +41,8 @@ final class FieldReader {
     long value =
         switch (type) {
           case ColumnType.Whole() -> number(0, RowError.NOT_WHOLE, RowError.NOT_WHOLE);
-          case ColumnType.Decimal(int scale) -> number(scale, RowError.NOT_DECIMAL, RowError.TOO_PRECISE);
+          case ColumnType.Decimal(int scale) ->
+              number(scale, RowError.NOT_DECIMAL, RowError.TOO_PRECISE);
           case ColumnType.Date() -> date();
           case ColumnType.Timestamp() -> timestamp(RowError.NOT_TIMESTAMP);
           case ColumnType.Text() -> throw new IllegalArgumentException("text is not read here");

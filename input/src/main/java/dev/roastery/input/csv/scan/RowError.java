@@ -1,6 +1,5 @@
 package dev.roastery.input.csv.scan;
 
-
 /** What can be wrong with a row or a value in it; the words follow on the value. */
 public enum RowError {
   FIELD_COUNT(""),

@@ -7,7 +7,8 @@ import java.util.Comparator;
  * {@code [valueFrom, valueTo)}; {@code field} is the value's place in the header, or -1 when it is
  * the row that is wrong, which has {@code fields} fields.
  */
-public record RowErrorSpan(int from, int to, RowError flaw, int field, int valueFrom, int valueTo, int fields) {
+public record RowErrorSpan(
+    int from, int to, RowError flaw, int field, int valueFrom, int valueTo, int fields) {
 
   /** Rows as in the part; of a row's flaws the first. */
   public static final Comparator<RowErrorSpan> ORDER =

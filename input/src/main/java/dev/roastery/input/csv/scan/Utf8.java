@@ -1,6 +1,5 @@
 package dev.roastery.input.csv.scan;
 
-
 /** What UTF-8 allows. */
 public final class Utf8 {
 

@@ -1,5 +1,4 @@
 package dev.roastery.cli.architecture.planted.gateway;
 
-
 /** What {@code common} must not know. */
 public final class Jobs {}

@@ -1,6 +1,5 @@
 package dev.roastery.cli.architecture.planted.gateway;
 
-
 final class SetsAState {
   enum JobState {
     CREATED,

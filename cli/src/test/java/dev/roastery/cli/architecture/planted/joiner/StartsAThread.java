@@ -1,6 +1,5 @@
 package dev.roastery.cli.architecture.planted.joiner;
 
-
 final class StartsAThread {
   private StartsAThread() {}
 

@@ -1,5 +1,4 @@
 package dev.roastery.cli.architecture.planted.testkit;
 
-
 /** What only tests may use. */
 public final class Testkit {}

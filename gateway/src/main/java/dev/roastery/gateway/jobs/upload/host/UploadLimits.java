@@ -1,6 +1,5 @@
 package dev.roastery.gateway.jobs.upload.host;
 
-
 /**
  * What an upload may bring.
  *

@@ -1,6 +1,5 @@
 package dev.roastery.cli.architecture.planted.common.message;
 
-
 final class ReadsTheClock {
   private ReadsTheClock() {}
 
