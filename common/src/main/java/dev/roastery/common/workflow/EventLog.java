@@ -281,14 +281,16 @@ final class EventLog {
   }
 
   /**
-   * What follows a torn line is of the same append: it was never safe. Or it is of an earlier file,
-   * for a disk that loses its power may leave in a file what stood elsewhere.
+   * What follows a torn line is of the same append, as the first event is of that of the head: it
+   * was never safe. Or it is of an earlier file, for a disk that loses its power may leave in a file
+   * what stood elsewhere.
    */
   private void checkTorn(List<String> text, int bad, long first, long seq) throws Damaged {
     for (String each : text.subList(Math.min(bad + 1, text.size()), text.size())) {
       Line event = lines.read(each, Line.class);
       boolean isTorn = event != null && (event.seq() < first || event.isWithOneBefore(seq));
-      if (lines.isGood(each) && !isTorn) {
+      boolean isWithHead = event != null && bad == 0 && event.seq() == first;
+      if (lines.isGood(each) && !isTorn && !isWithHead) {
         throw new Damaged(
             path(EVENTS, first) + " line " + (bad + 1), "bad, although what follows it is good");
       }
