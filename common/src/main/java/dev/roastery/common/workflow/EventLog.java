@@ -282,8 +282,8 @@ final class EventLog {
 
   /**
    * What follows a torn line is of the same append, as the first event is of that of the head: it
-   * was never safe. Or it is of an earlier file, for a disk that loses its power may leave in a file
-   * what stood elsewhere.
+   * was never safe. Or it is of an earlier file, for a disk that loses its power may leave in a
+   * file what stood elsewhere.
    */
   private void checkTorn(List<String> text, int bad, long first, long seq) throws Damaged {
     for (String each : text.subList(Math.min(bad + 1, text.size()), text.size())) {

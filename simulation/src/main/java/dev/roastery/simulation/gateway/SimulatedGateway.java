@@ -81,8 +81,8 @@ public final class SimulatedGateway {
   public SimulatedGateway(Ports ports, GatewaySettings settings) {
     this.ports = ports;
     this.host = new SteppedHost(ports.clock(), ports.random());
-    this.uploads = new GatewayUploads(
-            ports.disk(), ports.transport(), ports.evidence(), ports.crash());
+    this.uploads =
+        new GatewayUploads(ports.disk(), ports.transport(), ports.evidence(), ports.crash());
     JobMachine.Watcher watcher =
         new JobMachine.Watcher() {
           @Override
