@@ -145,7 +145,7 @@ public final class Engine implements AutoCloseable {
       if (state.isOver()) {
         state.retire();
       }
-      Execution execution = execution(id, workflow, state, folded);
+      Execution execution = execution(id, workflow, log, state, folded);
       executions.put(id, execution);
       return execution;
     } catch (Damaged | IllegalArgumentException | IllegalStateException e) {
@@ -171,8 +171,9 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private Execution execution(ExecutionId id, Workflow workflow, State state, Folded<?, ?> folded) {
-    return new Execution(id, workflow, log(id), state, folded, around, () -> reload(id));
+  private Execution execution(
+      ExecutionId id, Workflow workflow, EventLog log, State state, Folded<?, ?> folded) {
+    return new Execution(id, workflow, log, state, folded, around, () -> reload(id));
   }
 
   private EventLog log(ExecutionId id) {
@@ -246,7 +247,7 @@ public final class Engine implements AutoCloseable {
       refuseIfRefused(id);
       Workflow known = workflow(workflow);
       Folded<?, ?> folded = Folded.initial(known.domain(), id, input);
-      Execution begun = execution(id, known, new State(), folded);
+      Execution begun = execution(id, known, log(id), new State(), folded);
       executions.put(id, begun);
       return begun
           .begin(input, facts)
