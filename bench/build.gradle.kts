@@ -2,6 +2,7 @@ val library: (String) -> String by rootProject.extra
 
 dependencies {
     "implementation"(project(":common"))
+    "implementation"(project(":aggregator"))
     "implementation"(project(":harness"))
     "implementation"(project(":testkit"))
     "runtimeOnly"(library("duckdb"))

@@ -7,6 +7,7 @@ dependencies {
     "implementation"(project(":harness"))
     "implementation"(project(":simulation"))
     "implementation"(project(":gateway"))
+    "implementation"(project(":embedded"))
     "implementation"(project(":aggregator"))
     "implementation"(project(":maximizer"))
     "implementation"(project(":joiner"))

@@ -2,12 +2,13 @@ val library: (String) -> String by rootProject.extra
 
 dependencies {
     "api"(project(":common"))
-    "implementation"(project(":aggregator"))
-    "implementation"(project(":maximizer"))
-    "implementation"(project(":joiner"))
+    "api"(project(":input"))
     "implementation"(library("jackson"))
     "implementation"(library("slf4j"))
-    "implementation"(library("zstd"))
-    "testImplementation"(library("fastcsv"))
+    "testImplementation"(project(":embedded"))
+    "testImplementation"(project(":aggregator"))
+    "testImplementation"(project(":maximizer"))
+    "testImplementation"(project(":joiner"))
+    "testImplementation"(library("zstd"))
     "testRuntimeOnly"(library("duckdb"))
 }

@@ -4,4 +4,5 @@ dependencies {
     "implementation"(project(":maximizer"))
     "implementation"(project(":joiner"))
     "implementation"(project(":gateway"))
+    "implementation"(project(":embedded"))
 }

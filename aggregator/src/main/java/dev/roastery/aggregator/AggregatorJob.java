@@ -1,22 +1,21 @@
 package dev.roastery.aggregator;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.compute.Batches;
-import dev.roastery.common.compute.GroupTables;
-import dev.roastery.common.compute.TableScan;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.kernel.Batches;
+import dev.roastery.common.kernel.state.GroupTables;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.Message.End;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.partition.Outbound;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Message.End;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.query.plan.BoundQuery;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -46,7 +45,7 @@ final class AggregatorJob implements StageJob {
   }
 
   @Override
-  public void apply(Batch batch, Outbox out) {
+  public void apply(Batch batch, Outputs out) {
     TableScan scan = scans.get(batch.id().stream());
     if (scan == null) {
       throw new JobFailure(
@@ -66,7 +65,7 @@ final class AggregatorJob implements StageJob {
   }
 
   @Override
-  public void pass(Gate gate, Barrier inputs, Outbox out) {
+  public void pass(Gate gate, Barrier inputs, Outputs out) {
     TableScan scan = scans.get(gate.name());
     if (scan == null) {
       throw new IllegalArgumentException("no gate " + gate.name() + " at " + me);
@@ -80,7 +79,7 @@ final class AggregatorJob implements StageJob {
     }
   }
 
-  private void endAnswers(BoundQuery query, String table, Barrier inputs, Outbox out) {
+  private void endAnswers(BoundQuery query, String table, Barrier inputs, Outputs out) {
     String queue = topology.receiver(StageKind.AGGREGATOR, query).queue();
     int parts = inputs.senders(table);
     for (int part = 0; part < parts; part++) {

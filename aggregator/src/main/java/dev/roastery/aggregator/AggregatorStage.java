@@ -1,11 +1,11 @@
 package dev.roastery.aggregator;
 
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.wire.JobId;
 
 /** Filters rows, and adds them up by group. */
 public record AggregatorStage(Pipeline pipeline) implements Stage {

@@ -1,17 +1,17 @@
 package dev.roastery.aggregator;
 
-import dev.roastery.common.compute.Buckets;
-import dev.roastery.common.compute.Cut;
-import dev.roastery.common.compute.GroupTable;
-import dev.roastery.common.compute.KeyHash;
-import dev.roastery.common.compute.RowSort;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.kernel.KeyHash;
+import dev.roastery.common.kernel.group.GroupTable;
+import dev.roastery.common.kernel.order.BatchSlicer;
+import dev.roastery.common.kernel.order.Buckets;
+import dev.roastery.common.kernel.order.RowSort;
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.partition.Outputs;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.value.RowOrder;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.value.RowOrder;
 import java.util.List;
 
 /**
@@ -21,14 +21,14 @@ import java.util.List;
 final class GroupSender {
 
   /** Most slices are one batch. */
-  private static final int SLICE_GROUPS = Cut.ROWS_MAX / 2;
+  private static final int SLICE_GROUPS = BatchSlicer.ROWS_MAX / 2;
 
   private final GroupTable groups;
   private final List<PartitionName> receivers;
   private final int senders;
-  private final Outbox out;
+  private final Outputs out;
 
-  GroupSender(GroupTable groups, BoundQuery query, JobTopology topology, Outbox out) {
+  GroupSender(GroupTable groups, BoundQuery query, JobTopology topology, Outputs out) {
     this.groups = groups;
     this.receivers = topology.shards(StageKind.AGGREGATOR, query);
     this.senders = topology.count(StageKind.AGGREGATOR);
@@ -68,6 +68,6 @@ final class GroupSender {
 
   private void send(String queue, Rows rows, int[] share) {
     int[] sorted = RowSort.sorted(rows, share, RowOrder.ascending(groups.keyCount()));
-    Cut.each(groups.name(), rows, sorted, batch -> out.batch(queue, groups.name(), batch));
+    BatchSlicer.each(groups.name(), rows, sorted, batch -> out.batch(queue, groups.name(), batch));
   }
 }

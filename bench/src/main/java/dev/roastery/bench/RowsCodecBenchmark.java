@@ -1,8 +1,8 @@
 package dev.roastery.bench;
 
-import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.message.rows.RowsCodec;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;

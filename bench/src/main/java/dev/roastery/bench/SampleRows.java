@@ -1,7 +1,7 @@
 package dev.roastery.bench;
 
-import dev.roastery.common.wire.ColumnType;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.testkit.rows.Columns;
 import dev.roastery.testkit.rows.LongsBuilder;
 import dev.roastery.testkit.rows.RowsBuilder;

@@ -1,12 +1,12 @@
 package dev.roastery.bench;
 
-import dev.roastery.common.compute.TableScan;
+import dev.roastery.aggregator.TableScan;
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.wire.Column;
-import dev.roastery.common.wire.ColumnType;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.testkit.rows.LongsBuilder;
 import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.roastery.cli;
 
 import dev.roastery.cli.operate.ClientCommand;
-import dev.roastery.common.plan.document.Words;
+import dev.roastery.common.query.document.NameSuggestions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +104,9 @@ final class CommandSettings implements IDefaultValueProvider {
         String wrong =
             parts.length < 2
                 ? "is not 'option = value'"
-                : "unknown option " + Words.quoted(key) + Words.insteadOf(key, allowed);
+                : "unknown option "
+                    + NameSuggestions.quoted(key)
+                    + NameSuggestions.insteadOf(key, allowed);
         throw new ParameterException(
             command.commandLine(), from + ", line " + (at + 1) + ": " + wrong);
       }

@@ -1,11 +1,11 @@
 package dev.roastery.cli;
 
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.Tables;
-import dev.roastery.common.plan.document.Parsed;
-import dev.roastery.common.plan.document.Problem;
-import dev.roastery.common.plan.document.Words;
+import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.common.query.document.Parsed;
+import dev.roastery.common.query.document.Problem;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.Catalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -41,8 +41,8 @@ public final class PlanDocuments {
       throw new CommandFailure(
           ExitCode.USAGE,
           "no built-in query and no file is called "
-              + Words.quoted(nameOrFile)
-              + Words.insteadOf(nameOrFile, names));
+              + NameSuggestions.quoted(nameOrFile)
+              + NameSuggestions.insteadOf(nameOrFile, names));
     }
     return BoundQuery.read(nameOrFile, bytes(Path.of(nameOrFile), "the query"), tables);
   }

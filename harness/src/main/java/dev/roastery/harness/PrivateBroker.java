@@ -160,7 +160,8 @@ public final class PrivateBroker implements AutoCloseable {
     words.add(installation.script("rabbitmqctl"));
     words.add("-q");
     words.addAll(List.of(arguments));
-    Command.Outcome outcome = new Command(words, settings.environment()).run(COMMAND_LIMIT);
+    ShellCommand.Outcome outcome =
+        new ShellCommand(words, settings.environment()).run(COMMAND_LIMIT);
     if (!outcome.succeeded()) {
       throw new IllegalStateException(String.join(" ", arguments) + ": " + outcome.output());
     }

@@ -51,7 +51,7 @@ public record RabbitInstallation(Path scripts) {
 
   /** Installs Debian's package where that is possible; empty, and said why, where it is not. */
   public static Optional<RabbitInstallation> install(Consumer<String> say, String homeVariable) {
-    if (!Files.isExecutable(Path.of("/usr/bin/apt-get")) || !Command.isRoot()) {
+    if (!Files.isExecutable(Path.of("/usr/bin/apt-get")) || !ShellCommand.isRoot()) {
       say.accept("not installing rabbitmq-server: that takes apt-get, and root");
       return Optional.empty();
     }
@@ -59,7 +59,7 @@ public record RabbitInstallation(Path scripts) {
     try (AutoCloseable _ = forbidServices()) {
       if (!apt("install").succeeded()) {
         apt("update");
-        Command.Outcome second = apt("install");
+        ShellCommand.Outcome second = apt("install");
         if (!second.succeeded()) {
           say.accept("apt-get could not install rabbitmq-server: " + second.lastLine());
         }
@@ -80,7 +80,7 @@ public record RabbitInstallation(Path scripts) {
     return () -> Files.delete(POLICY);
   }
 
-  private static Command.Outcome apt(String verb) {
+  private static ShellCommand.Outcome apt(String verb) {
     List<String> words = new ArrayList<>();
     // ./gradlew may hide /usr/share from us, where apt has its own scripts and writes the
     // package's.
@@ -92,7 +92,7 @@ public record RabbitInstallation(Path scripts) {
     if (verb.equals("install")) {
       words.addAll(List.of("--no-install-recommends", "rabbitmq-server"));
     }
-    return new Command(words, Map.of("DEBIAN_FRONTEND", "noninteractive")).run(INSTALL_LIMIT);
+    return new ShellCommand(words, Map.of("DEBIAN_FRONTEND", "noninteractive")).run(INSTALL_LIMIT);
   }
 
   public String script(String name) {

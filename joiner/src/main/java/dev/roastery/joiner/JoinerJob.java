@@ -1,25 +1,24 @@
 package dev.roastery.joiner;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.compute.Batches;
-import dev.roastery.common.compute.KeptStreams;
-import dev.roastery.common.compute.LookUp;
-import dev.roastery.common.compute.RowSort;
-import dev.roastery.common.compute.Selection;
-import dev.roastery.common.compute.SoleSender;
+import dev.roastery.common.kernel.Batches;
+import dev.roastery.common.kernel.Selection;
+import dev.roastery.common.kernel.order.RowSort;
+import dev.roastery.common.kernel.state.KeptStreams;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
+import dev.roastery.common.partition.SingleSender;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.BoundJoin;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.ColumnSpec;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.wire.Column;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.plan.BoundJoin;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.JobPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -61,12 +60,12 @@ final class JoinerJob implements StageJob {
   }
 
   @Override
-  public void apply(Batch batch, Outbox out) {
+  public void apply(Batch batch, Outputs out) {
     kept.add(batch);
   }
 
   @Override
-  public void pass(Gate gate, Barrier inputs, Outbox out) {
+  public void pass(Gate gate, Barrier inputs, Outputs out) {
     BoundQuery query = plan.query(gate.name());
     Rows result = result(query);
     int[] order =
@@ -75,7 +74,7 @@ final class JoinerJob implements StageJob {
           case BoundQuery.Groups _ -> Selection.all(result.count()).rows(); // sorted before
         };
     PartitionName next = topology.receiver(StageKind.JOINER, query);
-    new SoleSender(topology.job(), query, next, out).send(result, order);
+    new SingleSender(topology.job(), query, next, out).send(result, order);
   }
 
   private Rows result(BoundQuery query) {

@@ -1,8 +1,8 @@
 package dev.roastery.joiner;
 
-import dev.roastery.common.node.WorkerCommand;
 import dev.roastery.common.partition.Stages;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.process.WorkerCommand;
 import picocli.CommandLine.Command;
 
 /** The process of a joiner. */

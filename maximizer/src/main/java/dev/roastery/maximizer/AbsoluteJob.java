@@ -1,18 +1,17 @@
 package dev.roastery.maximizer;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.compute.KeptStreams;
-import dev.roastery.common.compute.Ranking;
-import dev.roastery.common.compute.SoleSender;
+import dev.roastery.common.kernel.state.KeptStreams;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
+import dev.roastery.common.partition.SingleSender;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.query.plan.BoundQuery;
 import java.util.List;
 
 /**
@@ -38,16 +37,16 @@ final class AbsoluteJob implements StageJob {
   }
 
   @Override
-  public void apply(Batch batch, Outbox out) {
+  public void apply(Batch batch, Outputs out) {
     candidates.add(batch);
   }
 
   @Override
-  public void pass(Gate gate, Barrier inputs, Outbox out) {
+  public void pass(Gate gate, Barrier inputs, Outputs out) {
     BoundQuery query = topology.plan().query(gate.name());
     Rows passed = candidates.stream(gate.name()).all();
     PartitionName next = topology.receiver(StageKind.ABSOLUTE, query);
-    SoleSender sender = new SoleSender(topology.job(), query, next, out);
+    SingleSender sender = new SingleSender(topology.job(), query, next, out);
     sender.send(passed, Ranking.kept(query, passed));
   }
 

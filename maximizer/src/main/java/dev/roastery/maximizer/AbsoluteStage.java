@@ -1,11 +1,11 @@
 package dev.roastery.maximizer;
 
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.wire.JobId;
 
 /** The absolute maximizer: ranks what all shares of a query have kept. */
 public record AbsoluteStage(Pipeline pipeline) implements Stage {

@@ -1,23 +1,22 @@
 package dev.roastery.maximizer;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.compute.Batches;
-import dev.roastery.common.compute.Cut;
-import dev.roastery.common.compute.GroupTable;
-import dev.roastery.common.compute.GroupTables;
-import dev.roastery.common.compute.KeyHash;
-import dev.roastery.common.compute.Ranking;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.kernel.Batches;
+import dev.roastery.common.kernel.KeyHash;
+import dev.roastery.common.kernel.group.GroupTable;
+import dev.roastery.common.kernel.order.BatchSlicer;
+import dev.roastery.common.kernel.state.GroupTables;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.JobFailure;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.value.ResultColumn;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.value.ResultColumn;
 import java.util.List;
 
 /** One job in one partial maximizer: a table of groups for each query that has any. */
@@ -40,7 +39,7 @@ final class MaximizerJob implements StageJob {
   }
 
   @Override
-  public void apply(Batch batch, Outbox out) {
+  public void apply(Batch batch, Outputs out) {
     if (!tables.queries().contains(batch.id().stream())) {
       throw new JobFailure(
           "batch %s arrived at %s, which merges the queries %s: it belongs to another partition"
@@ -54,13 +53,13 @@ final class MaximizerJob implements StageJob {
   }
 
   @Override
-  public void pass(Gate gate, Barrier inputs, Outbox out) {
+  public void pass(Gate gate, Barrier inputs, Outputs out) {
     BoundQuery query = topology.plan().query(gate.name());
     String queue = topology.receiver(StageKind.MAXIMIZER, query).queue();
     if (isShared(query)) {
       Rows passed = tables.table(gate.name()).passed();
       int[] kept = Ranking.kept(query, passed);
-      Cut.each(gate.name(), passed, kept, rows -> out.batch(queue, gate.name(), rows));
+      BatchSlicer.each(gate.name(), passed, kept, rows -> out.batch(queue, gate.name(), rows));
     }
     out.end(queue, gate.name(), topology.count(StageKind.MAXIMIZER));
   }

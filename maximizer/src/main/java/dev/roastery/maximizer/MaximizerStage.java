@@ -1,11 +1,11 @@
 package dev.roastery.maximizer;
 
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.wire.JobId;
 
 /** The partial maximizer: adds up its share of the groups, and ranks within it. */
 public record MaximizerStage(Pipeline pipeline) implements Stage {

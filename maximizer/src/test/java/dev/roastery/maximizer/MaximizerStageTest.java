@@ -4,26 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.Message.End;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.message.rows.RowsCodec;
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Partition;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Send;
+import dev.roastery.common.partition.PendingSend;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Message.End;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.testkit.rows.Columns;
 import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
@@ -76,7 +76,7 @@ class MaximizerStageTest {
   private static List<Outbound> outbound(Stage stage, PartitionName name, List<Message> messages) {
     Partition partition =
         new Partition(name, stage, "gateway", new ProcessedIds(), new NothingSent());
-    List<Send> sends = new ArrayList<>();
+    List<PendingSend> sends = new ArrayList<>();
     for (Message message : messages) {
       sends.addAll(partition.apply(message));
       sends.addAll(partition.passGates(JOB));

@@ -1,6 +1,6 @@
 package dev.roastery.simulation;
 
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.Notification;

@@ -1,6 +1,6 @@
 package dev.roastery.simulation;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.effect.Incarnation;
 

@@ -1,17 +1,17 @@
 package dev.roastery.simulation;
 
-import dev.roastery.common.durable.Disk;
-import dev.roastery.common.durable.PersistenceSettings;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.PartitionOwner;
+import dev.roastery.common.fault.RetryPolicy;
+import dev.roastery.common.journal.PersistenceSettings;
 import dev.roastery.common.partition.PartitionSettings;
-import dev.roastery.common.partition.Preference;
-import dev.roastery.common.partition.RetryPolicy;
 import dev.roastery.common.partition.Stage;
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.partition.ownership.Preference;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.effect.Effect;

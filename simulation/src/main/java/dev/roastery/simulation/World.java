@@ -1,15 +1,15 @@
 package dev.roastery.simulation;
 
-import dev.roastery.common.durable.Disk;
-import dev.roastery.common.durable.RecoveryReport;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.journal.recovery.RecoveryReport;
 import dev.roastery.common.partition.PartitionListener;
-import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.Stage;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.simulation.broker.SimulatedBroker;
@@ -174,7 +174,7 @@ final class World {
     }
     calm = true;
     faultInjector.end();
-    Verdict verdict = new Verdict(this);
+    ScheduleVerdict verdict = new ScheduleVerdict(this);
     for (int step = 0; !verdict.settled(); step++) {
       if (step > CALM_STEPS_MAX) {
         throw new Divergence("no end in sight: " + verdict.waits());

@@ -1,11 +1,11 @@
 package dev.roastery.simulation;
 
-import dev.roastery.common.durable.Disk;
-import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.transport.Transport.Session;
-import dev.roastery.common.transport.Transport.SessionListener;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.broker.Transport.Session;
+import dev.roastery.common.broker.Transport.SessionListener;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.simulation.broker.BrokerFault;
 import dev.roastery.simulation.broker.BrokerFaults;
 import dev.roastery.simulation.broker.SimulatedBroker;

@@ -1,24 +1,24 @@
 package dev.roastery.simulation;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.compute.KeptStreams;
-import dev.roastery.common.compute.Selection;
-import dev.roastery.common.compute.SoleSender;
+import dev.roastery.common.kernel.Selection;
+import dev.roastery.common.kernel.state.KeptStreams;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
+import dev.roastery.common.partition.SingleSender;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.StageKind.Division;
 import dev.roastery.common.pipeline.StageKind.Queries;
 import dev.roastery.common.pipeline.StageKind.Tables;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.query.plan.BoundQuery;
 import java.util.List;
 
 /** A stage between joiner and collector that passes every result on as it came. */
@@ -55,15 +55,15 @@ record ToySixthStage(Pipeline pipeline, Runnable passed) implements Stage {
     }
 
     @Override
-    public void apply(Batch batch, Outbox out) {
+    public void apply(Batch batch, Outputs out) {
       kept.add(batch);
     }
 
     @Override
-    public void pass(Gate gate, Barrier inputs, Outbox out) {
+    public void pass(Gate gate, Barrier inputs, Outputs out) {
       BoundQuery query = topology.plan().query(gate.name());
       Rows all = kept.stream(gate.name()).all();
-      new SoleSender(topology.job(), query, topology.receiver(KIND, query), out)
+      new SingleSender(topology.job(), query, topology.receiver(KIND, query), out)
           .send(all, Selection.all(all.count()).rows());
       passed.run();
     }

@@ -1,7 +1,7 @@
 package dev.roastery.testkit;
 
-import dev.roastery.harness.Command;
 import dev.roastery.harness.Leash;
+import dev.roastery.harness.ShellCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -41,7 +41,7 @@ record ContainerBroker(RabbitMQContainer container, Leash leash) implements Brok
     }
     if (!docker(ANSWER_LIMIT, "image", "inspect", IMAGE)) {
       say.accept("pulling " + IMAGE);
-      Command.Outcome pull = Command.of("docker", "pull", "-q", IMAGE).run(PULL_LIMIT);
+      ShellCommand.Outcome pull = ShellCommand.of("docker", "pull", "-q", IMAGE).run(PULL_LIMIT);
       if (!pull.succeeded()) {
         say.accept("no container: the image " + IMAGE + " cannot be pulled: " + pull.lastLine());
         return Optional.empty();
@@ -75,7 +75,7 @@ record ContainerBroker(RabbitMQContainer container, Leash leash) implements Brok
     String[] words = new String[arguments.length + 1];
     words[0] = "docker";
     System.arraycopy(arguments, 0, words, 1, arguments.length);
-    return Command.of(words).run(limit).succeeded();
+    return ShellCommand.of(words).run(limit).succeeded();
   }
 
   @Override

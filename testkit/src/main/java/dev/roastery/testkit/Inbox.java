@@ -2,9 +2,9 @@ package dev.roastery.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,9 @@ package dev.roastery.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

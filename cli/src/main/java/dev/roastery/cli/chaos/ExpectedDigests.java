@@ -1,7 +1,7 @@
 package dev.roastery.cli.chaos;
 
-import dev.roastery.common.digest.Sha256;
-import dev.roastery.gateway.embedded.RunReport;
+import dev.roastery.common.storage.Sha256;
+import dev.roastery.embedded.RunReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.roastery.cli.client;
 
 import dev.roastery.cli.client.RemoteJob.Result;
-import dev.roastery.common.digest.Sha256;
+import dev.roastery.common.storage.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -3,23 +3,23 @@ package dev.roastery.cli.operate;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
+import dev.roastery.cli.client.DatasetUpload;
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.JobStallWatch;
 import dev.roastery.cli.client.PartFile;
 import dev.roastery.cli.client.RemoteJob;
-import dev.roastery.cli.client.Upload;
 import dev.roastery.cli.output.ProgressBoard;
 import dev.roastery.cli.output.TerminalText;
-import dev.roastery.common.partition.JobFailure;
+import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Tables;
-import dev.roastery.gateway.embedded.Dataset;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.input.BadRows;
+import dev.roastery.input.Dataset;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -195,8 +195,9 @@ public final class SubmitCommand extends ClientCommand {
         JobStallWatch _ =
             new JobStallWatch(
                 gateway, path, why -> board.say("no progress: " + TerminalText.plain(why)))) {
-      new Upload(gateway, path, new UploadProgress(board, parts)).send(parts, fresh, parallel);
-    } catch (Upload.PartRefused refused) {
+      new DatasetUpload(gateway, path, new UploadProgress(board, parts))
+          .send(parts, fresh, parallel);
+    } catch (DatasetUpload.PartRefused refused) {
       GatewayFailures.checkCompleted(RemoteJob.of(gateway.get(path)));
       if (!isSealedByAnother(gateway, path, refused)) {
         giveUp(gateway, path);
@@ -221,7 +222,8 @@ public final class SubmitCommand extends ClientCommand {
 
   /** The same submission may have been made twice; to seal a job again changes nothing. */
   private static boolean isSealedByAnother(
-      GatewayClient gateway, String path, Upload.PartRefused refused) throws InterruptedException {
+      GatewayClient gateway, String path, DatasetUpload.PartRefused refused)
+      throws InterruptedException {
     if (refused.failure().status() != 409) {
       return false;
     }

@@ -1,10 +1,10 @@
 package dev.roastery.cli.output;
 
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.value.ResultColumn;
-import dev.roastery.common.plan.value.ValueFormat;
-import dev.roastery.common.wire.ColumnType;
-import dev.roastery.gateway.embedded.RunReport.QueryResult;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.query.value.ValueFormat;
+import dev.roastery.embedded.RunReport.QueryResult;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package dev.roastery.cli.output;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.gateway.embedded.RunReport;
-import dev.roastery.gateway.embedded.RunReport.QueryResult;
+import dev.roastery.embedded.RunReport;
+import dev.roastery.embedded.RunReport.QueryResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

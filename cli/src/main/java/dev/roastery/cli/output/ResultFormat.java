@@ -1,7 +1,7 @@
 package dev.roastery.cli.output;
 
+import dev.roastery.embedded.RunReport.QueryResult;
 import dev.roastery.gateway.collect.ResultRows;
-import dev.roastery.gateway.embedded.RunReport.QueryResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Reader;

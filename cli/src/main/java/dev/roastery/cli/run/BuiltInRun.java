@@ -2,12 +2,12 @@ package dev.roastery.cli.run;
 
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.gateway.embedded.Dataset;
-import dev.roastery.gateway.embedded.EmbeddedRun;
-import dev.roastery.gateway.embedded.RunReport;
-import dev.roastery.gateway.embedded.RunSettings;
+import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.embedded.EmbeddedRun;
+import dev.roastery.embedded.RunReport;
+import dev.roastery.embedded.RunSettings;
+import dev.roastery.input.Dataset;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;

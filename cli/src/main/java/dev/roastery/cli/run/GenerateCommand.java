@@ -2,12 +2,12 @@ package dev.roastery.cli.run;
 
 import dev.roastery.cli.Version;
 import dev.roastery.cli.output.ProgressLine;
-import dev.roastery.common.durable.NoSpaceException;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.gateway.sample.SampleDataset;
-import dev.roastery.gateway.sample.SampleReport;
-import dev.roastery.gateway.sample.SampleSettings;
+import dev.roastery.common.storage.NoSpaceException;
+import dev.roastery.embedded.sample.SampleDataset;
+import dev.roastery.embedded.sample.SampleReport;
+import dev.roastery.embedded.sample.SampleSettings;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,8 +1,8 @@
 package dev.roastery.cli.run;
 
-import dev.roastery.common.durable.RecoveryReport;
+import dev.roastery.common.journal.recovery.RecoveryReport;
 import dev.roastery.common.partition.PartitionListener;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.pipeline.PartitionName;
 import java.io.PrintWriter;
 import java.util.Locale;
 

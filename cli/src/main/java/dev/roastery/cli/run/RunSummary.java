@@ -1,8 +1,8 @@
 package dev.roastery.cli.run;
 
-import dev.roastery.gateway.embedded.RunReport;
-import dev.roastery.gateway.embedded.RunReport.QueryResult;
-import dev.roastery.gateway.ingest.CsvProblem.BadRow;
+import dev.roastery.embedded.RunReport;
+import dev.roastery.embedded.RunReport.QueryResult;
+import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -4,15 +4,15 @@ import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.Version;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.node.NodeProcess;
-import dev.roastery.common.node.SteadyClock;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
-import dev.roastery.gateway.http.HttpGateway;
-import dev.roastery.gateway.http.HttpSettings;
-import dev.roastery.gateway.http.Metrics;
-import dev.roastery.gateway.node.DoorOptions;
-import dev.roastery.gateway.node.LocalCluster;
+import dev.roastery.common.process.Metrics;
+import dev.roastery.common.process.NodeProcess;
+import dev.roastery.common.process.SteadyClock;
+import dev.roastery.embedded.LocalCluster;
+import dev.roastery.gateway.api.HttpGateway;
+import dev.roastery.gateway.api.server.HttpSettings;
+import dev.roastery.gateway.process.GatewayOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ public final class DevCommand implements Callable<Integer> {
       description = "Folder in which jobs are stored (ROASTERY_STATE, ${DEFAULT-VALUE}).")
   private Path state = Path.of("");
 
-  @Mixin private DoorOptions door = new DoorOptions();
+  @Mixin private GatewayOptions door = new GatewayOptions();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -2,10 +2,10 @@ package dev.roastery.cli.service;
 
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
-import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.storage.FileDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

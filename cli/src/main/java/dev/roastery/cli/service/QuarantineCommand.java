@@ -2,7 +2,7 @@ package dev.roastery.cli.service;
 
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.output.PrintedTable;
-import dev.roastery.common.partition.Quarantine;
+import dev.roastery.common.partition.poison.Quarantine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

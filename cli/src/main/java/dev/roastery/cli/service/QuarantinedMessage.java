@@ -2,9 +2,9 @@ package dev.roastery.cli.service;
 
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
-import dev.roastery.common.partition.Quarantine;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.partition.poison.Quarantine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

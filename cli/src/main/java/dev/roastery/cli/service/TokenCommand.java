@@ -1,7 +1,7 @@
 package dev.roastery.cli.service;
 
 import dev.roastery.cli.ExitCode;
-import dev.roastery.gateway.http.Tokens;
+import dev.roastery.gateway.api.server.Tokens;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,9 +1,9 @@
 package dev.roastery.cli.service;
 
 import dev.roastery.cli.ExitCode;
-import dev.roastery.common.durable.VolumeCheck;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.journal.recovery.VolumeCheck;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -17,42 +17,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The rules for all classes below one root package, which a test may replace by a planted one. */
 record Architecture(String root) {
 
   /** Which subprojects the classes of each subproject may use, beside their own. */
-  static final Map<String, Set<String>> MAY_USE =
-      new TreeMap<>(
-          Map.of(
-              "common", Set.of(),
-              "aggregator", Set.of("common"),
-              "maximizer", Set.of("common"),
-              "joiner", Set.of("common"),
-              "gateway", Set.of("common", "aggregator", "maximizer", "joiner"),
-              "simulation", Set.of("common", "aggregator", "maximizer", "joiner", "gateway"),
-              "cli",
-                  Set.of(
-                      "common",
-                      "aggregator",
-                      "maximizer",
-                      "joiner",
-                      "gateway",
-                      "simulation",
-                      "harness"),
-              "bench",
-                  Set.of(
-                      "common",
-                      "aggregator",
-                      "maximizer",
-                      "joiner",
-                      "gateway",
-                      "cli",
-                      "harness",
-                      "testkit"),
-              "harness", Set.of(),
-              "testkit", Set.of("common", "harness")));
+  static final Map<String, Set<String>> MAY_USE = new TreeMap<>(mayUse());
+
+  private static Map<String, Set<String>> mayUse() {
+    Set<String> stages = Set.of("common", "aggregator", "maximizer", "joiner");
+    Set<String> services = with(stages, "input", "gateway", "embedded");
+    return Map.ofEntries(
+        Map.entry("common", Set.of()),
+        Map.entry("aggregator", Set.of("common")),
+        Map.entry("maximizer", Set.of("common")),
+        Map.entry("joiner", Set.of("common")),
+        Map.entry("input", Set.of("common")),
+        Map.entry("gateway", Set.of("common", "input")),
+        Map.entry("embedded", with(stages, "input", "gateway")),
+        Map.entry("simulation", services),
+        Map.entry("cli", with(services, "simulation", "harness")),
+        Map.entry("bench", with(services, "cli", "harness", "testkit")),
+        Map.entry("harness", Set.of()),
+        Map.entry("testkit", Set.of("common", "harness")));
+  }
+
+  private static Set<String> with(Set<String> some, String... others) {
+    return Stream.concat(some.stream(), Stream.of(others)).collect(Collectors.toUnmodifiableSet());
+  }
 
   private static final String[] IMPURE_PACKAGES = {
     "com.rabbitmq..", "java.nio.file..", "java.util.random..", "java.util.concurrent.locks.."
@@ -150,13 +144,13 @@ record Architecture(String root) {
         .that()
         .resideOutsideOfPackages(root + ".cli.chaos..")
         .and()
-        .doNotHaveFullyQualifiedName(root + ".common.node.SteadyClock")
+        .doNotHaveFullyQualifiedName(root + ".common.process.SteadyClock")
         .and()
-        .doNotHaveFullyQualifiedName(root + ".common.node.NodeName")
+        .doNotHaveFullyQualifiedName(root + ".common.process.NodeName")
         .and()
-        .doNotHaveFullyQualifiedName(root + ".common.node.Heart")
+        .doNotHaveFullyQualifiedName(root + ".common.process.HeartbeatSender")
         .and()
-        .doNotHaveFullyQualifiedName(root + ".gateway.jobs.Webhook")
+        .doNotHaveFullyQualifiedName(root + ".gateway.jobs.host.Webhook")
         .should()
         .callMethodWhere(
             target(
@@ -171,7 +165,7 @@ record Architecture(String root) {
         .that()
         .resideInAPackage(root + "..")
         .and()
-        .doNotHaveFullyQualifiedName(root + ".common.transport.RabbitTransport")
+        .doNotHaveFullyQualifiedName(root + ".common.broker.rabbit.RabbitTransport")
         .and()
         .doNotHaveFullyQualifiedName(root + ".gateway.jobs.upload.host.QueueBackpressure")
         .should()
@@ -228,7 +222,9 @@ record Architecture(String root) {
   /** Decisions and values: all of the stages but their mains, and the core but its host. */
   private DescribedPredicate<JavaClass> arePure() {
     return resideInAnyPackage(
-            root + ".common.wire..",
+            root + ".common.message..",
+            root + ".common.query..",
+            root + ".common.kernel..",
             root + ".common.barrier..",
             root + ".common.pipeline..",
             root + ".common.partition..",

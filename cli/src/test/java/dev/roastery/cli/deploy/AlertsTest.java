@@ -6,17 +6,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.roastery.cli.Repository;
-import dev.roastery.common.node.SteadyClock;
-import dev.roastery.common.node.VolumeSpace;
-import dev.roastery.common.node.WorkerFigures;
-import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.gateway.http.HttpGateway;
-import dev.roastery.gateway.http.Metrics;
-import dev.roastery.gateway.http.Readiness.Check;
-import dev.roastery.gateway.node.DoorOptions;
-import dev.roastery.gateway.node.LocalCluster;
+import dev.roastery.common.process.Metrics;
+import dev.roastery.common.process.SteadyClock;
+import dev.roastery.common.process.VolumeSpace;
+import dev.roastery.common.process.WorkerMetrics;
+import dev.roastery.embedded.LocalCluster;
+import dev.roastery.gateway.api.HttpGateway;
+import dev.roastery.gateway.api.server.Readiness.Check;
+import dev.roastery.gateway.process.GatewayOptions;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -83,7 +83,7 @@ class AlertsTest {
   }
 
   private String gatewaysText() throws Exception {
-    DoorOptions door = CommandLine.populateCommand(new DoorOptions(), "--port=0");
+    GatewayOptions door = CommandLine.populateCommand(new GatewayOptions(), "--port=0");
     try (LocalCluster cluster =
             LocalCluster.start(
                 folder,
@@ -120,7 +120,7 @@ class AlertsTest {
     PartitionReport report =
         new PartitionReport(new PartitionName("joiner", 0), 3, Map.of(), Map.of());
     String text =
-        new WorkerFigures(Instant.now(), false, VolumeSpace.of(folder), 2, 1, List.of(report))
+        new WorkerMetrics(Instant.now(), false, VolumeSpace.of(folder), 2, 1, List.of(report))
             .text();
     assertThat(text)
         .contains("\nroastery_ready 0\n", "\nroastery_dead_letters 2\n")

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.roastery.cli.Repository;
-import dev.roastery.common.node.NodeOptions;
-import dev.roastery.common.node.WorkerOptions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.gateway.node.DoorOptions;
+import dev.roastery.common.process.NodeOptions;
+import dev.roastery.common.process.WorkerOptions;
+import dev.roastery.gateway.process.GatewayOptions;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -200,7 +200,7 @@ class KubernetesTest {
   private static Set<String> variables() {
     Set<String> variables = new TreeSet<>();
     Pattern variable = Pattern.compile("\\$\\{env:(ROASTERY_[A-Z_]+)");
-    for (Class<?> options : List.of(NodeOptions.class, WorkerOptions.class, DoorOptions.class)) {
+    for (Class<?> options : List.of(NodeOptions.class, WorkerOptions.class, GatewayOptions.class)) {
       for (Field field : options.getDeclaredFields()) {
         Option option = field.getAnnotation(Option.class);
         Matcher found = variable.matcher(option == null ? "" : option.defaultValue());

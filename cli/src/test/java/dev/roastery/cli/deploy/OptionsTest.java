@@ -3,11 +3,11 @@ package dev.roastery.cli.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Repository;
-import dev.roastery.common.node.NodeOptions;
-import dev.roastery.common.node.WorkerOptions;
 import dev.roastery.common.partition.PartitionSettings;
-import dev.roastery.gateway.http.HttpLimits;
-import dev.roastery.gateway.node.DoorOptions;
+import dev.roastery.common.process.NodeOptions;
+import dev.roastery.common.process.WorkerOptions;
+import dev.roastery.gateway.api.server.HttpLimits;
+import dev.roastery.gateway.process.GatewayOptions;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ class OptionsTest {
   @Test
   void everyOptionOfANodeHasItsRowAndNoOther() {
     List<String> rows = new ArrayList<>();
-    for (Class<?> options : List.of(NodeOptions.class, WorkerOptions.class, DoorOptions.class)) {
+    for (Class<?> options : List.of(NodeOptions.class, WorkerOptions.class, GatewayOptions.class)) {
       for (Field field : options.getDeclaredFields()) {
         Option option = field.getAnnotation(Option.class);
         if (option != null) {

@@ -29,8 +29,9 @@ class DockerFilesTest {
     List<String> given = new ArrayList<>(Repository.all("^  (ROASTERY_\\w+): ", COMPOSE));
     given.addAll(Repository.all("\\b(ROASTERY_\\w+)=", DOCKERFILE));
     String read =
-        Repository.read("common/src/main/java/dev/roastery/common/node/NodeOptions.java")
-            + Repository.read("gateway/src/main/java/dev/roastery/gateway/node/DoorOptions.java")
+        Repository.read("common/src/main/java/dev/roastery/common/process/NodeOptions.java")
+            + Repository.read(
+                "gateway/src/main/java/dev/roastery/gateway/process/GatewayOptions.java")
             + Repository.read("cli/src/main/resources/logback.xml");
 
     assertThat(given).hasSize(7);

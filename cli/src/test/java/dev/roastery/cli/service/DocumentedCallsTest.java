@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
-import dev.roastery.gateway.sample.Progress;
-import dev.roastery.gateway.sample.SampleDataset;
-import dev.roastery.gateway.sample.SampleSettings;
+import dev.roastery.embedded.sample.Progress;
+import dev.roastery.embedded.sample.SampleDataset;
+import dev.roastery.embedded.sample.SampleSettings;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import java.io.IOException;
 import java.nio.file.Files;

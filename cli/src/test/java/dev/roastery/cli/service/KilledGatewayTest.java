@@ -3,9 +3,9 @@ package dev.roastery.cli.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Outcome;
-import dev.roastery.gateway.sample.Progress;
-import dev.roastery.gateway.sample.SampleDataset;
-import dev.roastery.gateway.sample.SampleSettings;
+import dev.roastery.embedded.sample.Progress;
+import dev.roastery.embedded.sample.SampleDataset;
+import dev.roastery.embedded.sample.SampleSettings;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;

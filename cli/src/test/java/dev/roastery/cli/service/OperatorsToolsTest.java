@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Main;
 import dev.roastery.cli.Outcome;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.gateway.sample.Progress;
-import dev.roastery.gateway.sample.SampleDataset;
-import dev.roastery.gateway.sample.SampleSettings;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.embedded.sample.Progress;
+import dev.roastery.embedded.sample.SampleDataset;
+import dev.roastery.embedded.sample.SampleSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

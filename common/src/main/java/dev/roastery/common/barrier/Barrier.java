@@ -1,9 +1,9 @@
 package dev.roastery.common.barrier;
 
-import dev.roastery.common.durable.ProcessedIds;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message.End;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

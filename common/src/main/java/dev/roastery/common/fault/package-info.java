@@ -1,6 +1,8 @@
 /**
- * How a process ends, intended or not: {@link dev.roastery.common.fault.Fatal} is a broken promise
- * with its exit code; {@link dev.roastery.common.fault.CrashPoints} ends the process at a named
- * point at the request of a test or an operator. Imports nothing of the project.
+ * Named crash points, the reasons for which a process ends itself, the failure of a job alone, and
+ * the one policy of retries. Imports nothing of Roastery.
  */
+@NullMarked
 package dev.roastery.common.fault;
+
+import org.jspecify.annotations.NullMarked;

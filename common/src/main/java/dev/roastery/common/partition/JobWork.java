@@ -1,9 +1,9 @@
 package dev.roastery.common.partition;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.durable.ProcessedIds;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
+import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,9 +1,9 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.durable.ProcessedIds;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

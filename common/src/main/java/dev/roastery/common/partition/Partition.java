@@ -1,12 +1,14 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.durable.ProcessedIds;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.pipeline.PartitionName;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -53,7 +55,7 @@ public final class Partition {
    *     its JOB message or that state
    * @param sends outputs that have not been handed to any other sender
    */
-  record Casualty(String reason, byte[] evidence, List<Send> sends) {}
+  record Casualty(String reason, byte[] evidence, List<PendingSend> sends) {}
 
   /** Which sends are on record as confirmed. */
   public interface SendLog {
@@ -94,12 +96,13 @@ public final class Partition {
    * Applies a message and returns the outputs that it causes. Call {@link #passGates} next to find
    * out whether it completes a gate.
    */
-  public List<Send> apply(Message message) {
+  public List<PendingSend> apply(Message message) {
     JobId job = message.job();
     try {
       return switch (message) {
         case Message.Abort _ -> bury(job, new Message.Gone(job, name.toString()));
-        case Message.Fail _, Message.Gone _ -> List.of(new Send(job, null, stage.told(message)));
+        case Message.Fail _, Message.Gone _ ->
+            List.of(new PendingSend(job, null, stage.told(message)));
         case Message _ when tombstones.cover(job) -> List.of();
         case Message.Job opening -> open(opening);
         case Message.Batch batch -> batch(batch);
@@ -114,11 +117,11 @@ public final class Partition {
   }
 
   /** Fails a job here: releases its state and sends the gateway the reason. */
-  public List<Send> fail(JobId job, String reason) {
+  public List<PendingSend> fail(JobId job, String reason) {
     return bury(job, new Message.Fail(job, name.toString(), reason));
   }
 
-  private List<Send> open(Message.Job message) {
+  private List<PendingSend> open(Message.Job message) {
     JobId job = message.job();
     tombstones.overtake(job);
     jobs.keySet().stream().filter(other -> tombstones.cover(other)).toList().forEach(this::drop);
@@ -130,7 +133,7 @@ public final class Partition {
       return List.of();
     }
     work.open(message.plan(), stage.open(name, job, message.plan()));
-    List<Send> sends = new ArrayList<>();
+    List<PendingSend> sends = new ArrayList<>();
     for (Message.Batch early : work.early) {
       sends.addAll(add(work, early));
     }
@@ -138,7 +141,7 @@ public final class Partition {
     return sends;
   }
 
-  private List<Send> batch(Message.Batch batch) {
+  private List<PendingSend> batch(Message.Batch batch) {
     if (conflicts(batch)) {
       throw new JobFailure(batch.id() + " arrived twice, with different bytes");
     }
@@ -162,17 +165,17 @@ public final class Partition {
     return (int) checksum.getValue();
   }
 
-  private List<Send> add(JobWork work, Message.Batch batch) {
-    Outbox out = new Outbox(work.job, name.number());
+  private List<PendingSend> add(JobWork work, Message.Batch batch) {
+    Outputs out = new Outputs(work.job, name.number());
     work.opened().work().apply(batch, out);
     List<Outbound> answers = out.pieces().next();
     if (out.pieces().hasNext()) {
       throw new IllegalStateException("the answer to " + batch.id() + " was not made at once");
     }
-    return answers.isEmpty() ? List.of() : List.of(new Send(work.job, null, answers));
+    return answers.isEmpty() ? List.of() : List.of(new PendingSend(work.job, null, answers));
   }
 
-  private List<Send> end(Message.End end) {
+  private List<PendingSend> end(Message.End end) {
     JobWork work = work(end.job());
     refuse(work.barrier.end(end));
     return List.of();
@@ -194,7 +197,7 @@ public final class Partition {
   }
 
   /** Passes the gates of this job that are complete now and returns their outputs. */
-  public List<Send> passGates(JobId job) {
+  public List<PendingSend> passGates(JobId job) {
     JobWork work = jobs.get(job);
     if (work == null) {
       return List.of();
@@ -206,11 +209,11 @@ public final class Partition {
     }
   }
 
-  private List<Send> passGates(JobWork work) {
+  private List<PendingSend> passGates(JobWork work) {
     if (!work.isOpen()) {
       return List.of();
     }
-    List<Send> sends = new ArrayList<>();
+    List<PendingSend> sends = new ArrayList<>();
     for (Gate gate : work.opened().work().gates()) {
       if (!work.passed.contains(gate.name())
           && gate.streams().stream().allMatch(work.barrier::complete)) {
@@ -224,20 +227,20 @@ public final class Partition {
     return sends;
   }
 
-  private List<Send> pass(JobWork work, Gate gate) {
+  private List<PendingSend> pass(JobWork work, Gate gate) {
     if (sendLog.acknowledged(work.job, gate.name())) {
       work.sent.add(gate.name());
     }
     if (work.sent.contains(gate.name())) {
       return List.of();
     }
-    Outbox out = new Outbox(work.job, name.number());
+    Outputs out = new Outputs(work.job, name.number());
     work.opened().work().pass(gate, work.barrier, out);
-    return List.of(new Send(work.job, gate.name(), out.pieces()));
+    return List.of(new PendingSend(work.job, gate.name(), out.pieces()));
   }
 
   /** The next piece of a send could not be made: its job fails, as in {@link #passGates}. */
-  List<Send> pieceFailed(JobId job, RuntimeException error) {
+  List<PendingSend> pieceFailed(JobId job, RuntimeException error) {
     if (error instanceof JobFailure failure) {
       return fail(job, String.valueOf(failure.getMessage()));
     }
@@ -269,7 +272,7 @@ public final class Partition {
     }
   }
 
-  private List<Send> bury(JobId job, @Nullable Message reply) {
+  private List<PendingSend> bury(JobId job, @Nullable Message reply) {
     drop(job);
     tombstones.bury(job, reply);
     return reply == null ? List.of() : List.of(reply(reply));
@@ -279,12 +282,12 @@ public final class Partition {
    * To the gateway. If this partition is the gateway's own, its stage gets the message at once,
    * because a FAIL in the partition's own queue would wait behind the message that caused it.
    */
-  private Send reply(Message reply) {
+  private PendingSend reply(Message reply) {
     List<Outbound> messages =
         gatewayQueue.equals(name.queue())
             ? stage.told(reply)
             : List.of(new Outbound(gatewayQueue, reply));
-    return new Send(reply.job(), Send.replyKey(reply), messages);
+    return new PendingSend(reply.job(), PendingSend.replyKey(reply), messages);
   }
 
   private void drop(JobId job) {
@@ -365,8 +368,8 @@ public final class Partition {
    * Restores the saved state and returns the outputs that were sent and are not known to be
    * confirmed. A job whose state cannot be read fails alone, as in {@link #save}.
    */
-  public List<Send> restore(byte[] saved) {
-    List<Send> sends = new ArrayList<>();
+  public List<PendingSend> restore(byte[] saved) {
+    List<PendingSend> sends = new ArrayList<>();
     List<JobWorkCodec.Saved> open = new ArrayList<>();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved))) {
       refuseNewer(in.readUnsignedByte());
@@ -410,7 +413,7 @@ public final class Partition {
     }
   }
 
-  private List<Send> passGatesAgain(JobWork work) {
+  private List<PendingSend> passGatesAgain(JobWork work) {
     try {
       return passGates(work.job);
     } catch (RuntimeException error) {

@@ -1,7 +1,8 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.durable.RecoveryReport;
-import dev.roastery.common.wire.JobId;
+import dev.roastery.common.journal.recovery.RecoveryReport;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.List;
 
 /** Reports what a partition's owner does to operators and tests. Nothing depends on a listener. */

@@ -1,17 +1,22 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.durable.LifeCycle;
-import dev.roastery.common.durable.PersistenceService;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.partition.PartitionOwner.OpenAnew;
-import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.journal.LifeCycle;
+import dev.roastery.common.journal.PersistenceService;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.partition.poison.AttemptCounts;
+import dev.roastery.common.partition.poison.Quarantine;
+import dev.roastery.common.partition.poison.ReopenPartition;
+import dev.roastery.common.partition.poison.ReplayGuard;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -39,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * make repetition harmless. This class is where all crash points of a worker are (FAULTS 3.1); one
  * thread calls it.
  */
-final class PartitionLoop {
+public final class PartitionLoop {
 
   private final PartitionName name;
   private final Partition partition;
@@ -47,7 +52,7 @@ final class PartitionLoop {
   private final LifeCycle life;
   private final Transport transport;
   private final Quarantine quarantine;
-  private final Retries retries;
+  private final AttemptCounts retries;
   private final ReplayGuard replayGuard;
   private final CrashPoints crash;
   private final LongConsumer pause;
@@ -60,12 +65,12 @@ final class PartitionLoop {
   private int unconfirmedAnswers;
 
   /** What may be sent only once this node owns the partition. */
-  private final List<Send> held = new ArrayList<>();
+  private final List<PendingSend> held = new ArrayList<>();
 
   /** What goes out at gates, and replies: each sends a piece and goes to the end of the line. */
   private final Deque<Unconfirmed> inLine = new ArrayDeque<>();
 
-  PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
+  public PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
     this.name = name;
     this.partition = partition;
     this.persistence = ports.persistence();
@@ -81,11 +86,11 @@ final class PartitionLoop {
   }
 
   /** What a loop works with. */
-  record LoopPorts(
+  public record LoopPorts(
       PersistenceService persistence,
       Transport transport,
       Quarantine quarantine,
-      Retries retries,
+      AttemptCounts retries,
       ReplayGuard replayGuard,
       CrashPoints crash,
       LongConsumer pause,
@@ -98,8 +103,8 @@ final class PartitionLoop {
    * inputs and waits until their answers are confirmed (invariant 3); everything else in {@link
    * #own}.
    */
-  void recover() {
-    List<Send> sends = new ArrayList<>();
+  public void recover() {
+    List<PendingSend> sends = new ArrayList<>();
     persistence.recoverWorkingState().ifPresent(state -> sends.addAll(partition.restore(state)));
     List<byte[]> chunks = persistence.recoverBufferedChunks();
     replayGuard.begin(chunks.size());
@@ -110,7 +115,7 @@ final class PartitionLoop {
     replayGuard.survived();
     putCasualtiesAside();
     crash.reached(CrashPoint.RECOVERY_BEFORE_REPUBLISH);
-    for (Send send : sends) {
+    for (PendingSend send : sends) {
       if (send.key() == null) {
         send(send);
       } else {
@@ -123,7 +128,7 @@ final class PartitionLoop {
    * Makes the recovered state durable in the new epoch, as soon as no answer is unconfirmed;
    * returns whether it has done so.
    */
-  boolean begin() {
+  public boolean begin() {
     if (answersAreConfirmed()) {
       commit();
     }
@@ -131,7 +136,7 @@ final class PartitionLoop {
   }
 
   /** This node owns the partition: results may be sent. */
-  void own() {
+  public void own() {
     held.forEach(this::send);
     held.clear();
   }
@@ -154,7 +159,7 @@ final class PartitionLoop {
     }
   }
 
-  private List<Send> replay(byte[] chunk) {
+  private List<PendingSend> replay(byte[] chunk) {
     Message message = decode(chunk);
     if (message == null) {
       return List.of();
@@ -164,10 +169,10 @@ final class PartitionLoop {
       return putAside(message, chunk, "it crashed the process every time it was applied");
     }
     try {
-      List<Send> sends = apply(message, chunk);
+      List<PendingSend> sends = apply(message, chunk);
       replayGuard.left();
       return sends;
-    } catch (OpenAnew thrown) {
+    } catch (ReopenPartition thrown) {
       replayGuard.left(); // it threw, but the process is still there
       throw thrown;
     }
@@ -177,7 +182,7 @@ final class PartitionLoop {
    * Handles a group of deliveries; {@code acknowledge} gets each tag when its chunk is safe.
    * Returns the jobs that have new messages.
    */
-  Set<JobId> handle(List<Delivery> group, Consumer<Long> acknowledge) {
+  public Set<JobId> handle(List<Delivery> group, Consumer<Long> acknowledge) {
     crash.reached(CrashPoint.RECEIVED_BEFORE_APPEND);
     List<Chunk> fresh = new ArrayList<>(group.size());
     for (Delivery delivery : group) {
@@ -216,12 +221,12 @@ final class PartitionLoop {
     }
   }
 
-  private List<Send> apply(Message message, byte[] body) {
+  private List<PendingSend> apply(Message message, byte[] body) {
     boolean end = message instanceof Message.End;
     crash.reached(end ? CrashPoint.END_RECEIVED : CrashPoint.BEFORE_PROCESS);
     try {
       listener.applying(name);
-      List<Send> sends = new ArrayList<>(partition.apply(message));
+      List<PendingSend> sends = new ArrayList<>(partition.apply(message));
       putCasualtiesAside();
       crash.reached(end ? CrashPoint.END_PROCESSED : CrashPoint.AFTER_CHUNK);
       crash.reached(CrashPoint.AFTER_PROCESS_BEFORE_JOIN_CHECK);
@@ -242,13 +247,13 @@ final class PartitionLoop {
     }
   }
 
-  private List<Send> putAside(Message message, byte[] body, String reason) {
+  private List<PendingSend> putAside(Message message, byte[] body, String reason) {
     quarantine.put(body, reason);
     return partition.fail(message.job(), MessageCodec.idOf(message) + ": " + reason);
   }
 
   /** Answers to an input are sent at once, all other outputs in turn. */
-  void send(Send send) {
+  void send(PendingSend send) {
     Unconfirmed unconfirmed = new Unconfirmed(send);
     if (send.key() == null) {
       unconfirmed.send(send.nextPiece());
@@ -257,12 +262,12 @@ final class PartitionLoop {
     }
   }
 
-  boolean hasPieces() {
+  public boolean hasPieces() {
     return !inLine.isEmpty();
   }
 
   /** Sends the next piece in line and returns its job. */
-  JobId sendPiece() {
+  public JobId sendPiece() {
     Unconfirmed next = inLine.remove();
     JobId job = next.send.job();
     String key = next.send.key();
@@ -276,7 +281,7 @@ final class PartitionLoop {
   }
 
   /** The next piece, or null when it could not be made: its job has failed then. */
-  private @Nullable List<Outbound> made(Send send) {
+  private @Nullable List<Outbound> made(PendingSend send) {
     JobId job = send.job();
     listener.applying(name);
     try {
@@ -295,10 +300,10 @@ final class PartitionLoop {
 
   /** A send on its way; its count is touched by the loop's thread only. */
   private final class Unconfirmed {
-    private final Send send;
+    private final PendingSend send;
     private int left;
 
-    Unconfirmed(Send send) {
+    Unconfirmed(PendingSend send) {
       this.send = send;
     }
 
@@ -361,7 +366,7 @@ final class PartitionLoop {
   /**
    * Whether the next group may be taken: not while a snapshot that is due waits for confirmations.
    */
-  boolean ready() {
+  public boolean ready() {
     return !persistence.shouldCommitState() || answersAreConfirmed();
   }
 
@@ -380,7 +385,7 @@ final class PartitionLoop {
    * Takes a snapshot now, if no answer is unconfirmed: after a graceful stop nothing has to be
    * replayed.
    */
-  void commitForHandOver() {
+  public void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
     if (answersAreConfirmed()) {
       commit();
@@ -388,11 +393,11 @@ final class PartitionLoop {
     crash.reached(CrashPoint.GRACEFUL_STOP);
   }
 
-  Partition partition() {
+  public Partition partition() {
     return partition;
   }
 
-  void close() {
+  public void close() {
     replayGuard.close();
     persistence.close();
   }

@@ -1,6 +1,7 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.wire.JobId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.List;
 import java.util.Map;
 

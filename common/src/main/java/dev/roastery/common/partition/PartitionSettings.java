@@ -1,6 +1,7 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.durable.PersistenceSettings;
+import dev.roastery.common.fault.RetryPolicy;
+import dev.roastery.common.journal.PersistenceSettings;
 
 /**
  * The settings of a partition.

@@ -1,7 +1,9 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.List;
 
 /**

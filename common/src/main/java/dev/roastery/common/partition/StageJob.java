@@ -1,7 +1,7 @@
 package dev.roastery.common.partition;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.message.Message.Batch;
 import java.util.List;
 
 /**
@@ -15,10 +15,10 @@ public interface StageJob {
   List<Gate> gates();
 
   /** Adds a batch that has not been added before. */
-  void apply(Batch batch, Outbox out);
+  void apply(Batch batch, Outputs out);
 
   /** All of the gate's streams are complete. May be called again after a crash: same outputs. */
-  void pass(Gate gate, Barrier inputs, Outbox out);
+  void pass(Gate gate, Barrier inputs, Outputs out);
 
   /** All that {@link #restore} needs to give back this state. */
   byte[] save();

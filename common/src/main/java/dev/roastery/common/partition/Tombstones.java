@@ -1,8 +1,8 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -72,7 +72,9 @@ final class Tombstones {
   /** Whether the reply with this key is owed; an ABORT replaces the FAIL that was owed before. */
   boolean owes(JobId job, String key) {
     Grave grave = graves.get(job);
-    return grave != null && grave.reply() != null && Send.replyKey(grave.reply()).equals(key);
+    return grave != null
+        && grave.reply() != null
+        && PendingSend.replyKey(grave.reply()).equals(key);
   }
 
   /** The reply has been confirmed. */

@@ -1,10 +1,10 @@
 /**
- * A partition: the state machine ({@link dev.roastery.common.partition.Partition}, pure), the life
- * of a batch around it ({@link dev.roastery.common.partition.PartitionLoop}: append, force,
- * acknowledge, apply, send, commit), and the ownership around that ({@link
- * dev.roastery.common.partition.PartitionOwner}). A kind of worker is a {@link
- * dev.roastery.common.partition.Stage}; nothing else differs between them. Disk, broker and clock
- * come in through ports; only the package {@code host} knows of threads.
+ * A partition: the state machine ({@link Partition}, pure) and the life of a batch around it
+ * ({@link PartitionLoop}: append, force, acknowledge, apply, send, commit). A kind of worker is a
+ * {@link Stage}; nothing else differs between them. Disk, broker and clock come in through ports.
+ *
+ * <p>{@code ownership} decides which process runs a partition, {@code poison} finds the message
+ * that kills its stage, {@code host} has the threads.
  */
 @NullMarked
 package dev.roastery.common.partition;

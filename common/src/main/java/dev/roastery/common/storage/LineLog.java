@@ -1,6 +1,5 @@
 package dev.roastery.common.storage;
 
-import dev.roastery.common.durable.Disk;
 import java.io.IOException;
 import java.util.function.Predicate;
 

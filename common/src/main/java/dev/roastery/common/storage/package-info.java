@@ -1,8 +1,7 @@
 /**
- * Files on a {@link dev.roastery.common.durable.Disk}, for everything that is not a partition's
- * journal: a file that only grows, a log of checksummed lines, and the one way to replace a file
- * durably. Nothing here knows {@code java.nio.file}, threads or time, so that all of it runs in the
- * simulator. May import {@code durable} (the port) and {@code fault}.
+ * The way to a volume: {@link Disk} is the port, {@link FileDisk} a directory of this machine.
+ * Files are replaced durably in one place, and there is one log of checksummed lines. Nothing is
+ * retried after a failed force: {@link FailStop} ends the process. Imports only {@code fault}.
  */
 @NullMarked
 package dev.roastery.common.storage;

@@ -55,7 +55,7 @@ public sealed interface Event {
   record NodeFailed(String node, int attempt, Reason reason, String detail, long retryAtMillis)
       implements Turn {
 
-    boolean isFinal() {
+    public boolean isFinal() {
       return retryAtMillis == NEVER;
     }
   }
@@ -71,10 +71,10 @@ public sealed interface Event {
   record FactRecorded(JsonNode fact) implements Event {
 
     public static FactRecorded of(Fact fact) {
-      return new FactRecorded(Lines.tree(fact));
+      return new FactRecorded(EventLines.tree(fact));
     }
 
-    String kind() {
+    public String kind() {
       return fact.path("kind").asText();
     }
   }

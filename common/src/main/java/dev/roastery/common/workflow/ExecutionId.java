@@ -12,7 +12,7 @@ public record ExecutionId(String text) implements Comparable<ExecutionId> {
     }
   }
 
-  static boolean isValid(String text) {
+  public static boolean isValid(String text) {
     return text.matches(FORM);
   }
 

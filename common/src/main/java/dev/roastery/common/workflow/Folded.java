@@ -3,7 +3,7 @@ package dev.roastery.common.workflow;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /** The facts of one execution so far, folded. Immutable. */
-record Folded<S, F extends Fact>(Domain<S, F> domain, S state, long count) {
+public record Folded<S, F extends Fact>(Domain<S, F> domain, S state, long count) {
 
   /** Of a workflow that has no facts. */
   private enum Nothing implements Fact {
@@ -37,23 +37,23 @@ record Folded<S, F extends Fact>(Domain<S, F> domain, S state, long count) {
     return NO_DOMAIN;
   }
 
-  static <S, F extends Fact> Folded<S, F> initial(
+  public static <S, F extends Fact> Folded<S, F> initial(
       Domain<S, F> domain, ExecutionId id, String input) {
     return new Folded<>(domain, domain.initial(id, input), 0);
   }
 
-  Folded<S, F> with(JsonNode fact, long atMillis) {
-    F typed = Lines.typed(fact, domain.facts());
+  public Folded<S, F> with(JsonNode fact, long atMillis) {
+    F typed = EventLines.typed(fact, domain.facts());
     S next = domain.apply(state, new Recorded<>(count + 1, atMillis, typed));
     return new Folded<>(domain, next, count + 1);
   }
 
-  boolean isBegun() {
+  public boolean isBegun() {
     return domain.isBegun(state);
   }
 
   /** Only for the domain that the workflow was declared with. */
-  <T> T as(Domain<T, ?> wanted) {
+  public <T> T as(Domain<T, ?> wanted) {
     if (!domain.equals(wanted)) {
       throw new IllegalArgumentException("the execution has another domain than is asked for");
     }

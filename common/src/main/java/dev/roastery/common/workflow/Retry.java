@@ -53,7 +53,7 @@ public record Retry(
   }
 
   /** The event for an attempt in which the step threw. */
-  Event.NodeFailed afterThrown(Event.NodeStarted begun, Throwable thrown, long nowMillis) {
+  public Event.NodeFailed afterThrown(Event.NodeStarted begun, Throwable thrown, long nowMillis) {
     if (thrown instanceof Unreachable) {
       return failed(begun, Reason.UNREACHABLE, thrown.toString(), nowMillis + UNREACHABLE_MILLIS);
     }
@@ -63,7 +63,8 @@ public record Retry(
   }
 
   /** The event for an attempt that came to nothing for a reason that may be tried again. */
-  Event.NodeFailed after(Event.NodeStarted begun, Reason reason, String detail, long nowMillis) {
+  public Event.NodeFailed after(
+      Event.NodeStarted begun, Reason reason, String detail, long nowMillis) {
     return attempts == NO_LIMIT || begun.attempt() < attempts
         ? failed(begun, reason, detail, nowMillis + pauseMillis(begun.attempt()))
         : failed(begun, Reason.MAX_RETRIES, reason + ": " + detail, Event.NEVER);

@@ -26,7 +26,7 @@ public final class Workflow {
 
   private final String name;
   private final String start;
-  private final Map<String, Node> nodes;
+  private final Map<String, WorkflowNode> nodes;
   private final List<Edge> edges;
   private final Map<String, String> afterFailure;
   private final Map<String, End> ends;
@@ -51,7 +51,7 @@ public final class Workflow {
   }
 
   /** The same with every node changed: for a run with other policies, or with other steps. */
-  public Workflow with(UnaryOperator<Node> change) {
+  public Workflow with(UnaryOperator<WorkflowNode> change) {
     Builder changed = new Builder(name);
     changed.nodes.putAll(nodes);
     changed.nodes.replaceAll((_, node) -> changed(node, change));
@@ -62,9 +62,10 @@ public final class Workflow {
     return new Workflow(changed, start, onFailure, onCancel);
   }
 
-  private static Node changed(Node node, UnaryOperator<Node> change) {
-    Node compensation = node.compensation();
-    Node inner = compensation == null ? node : node.compensatedBy(change.apply(compensation));
+  private static WorkflowNode changed(WorkflowNode node, UnaryOperator<WorkflowNode> change) {
+    WorkflowNode compensation = node.compensation();
+    WorkflowNode inner =
+        compensation == null ? node : node.compensatedBy(change.apply(compensation));
     return change.apply(inner);
   }
 
@@ -72,29 +73,29 @@ public final class Workflow {
     return name;
   }
 
-  String start() {
+  public String start() {
     return start;
   }
 
   /** The end of an execution whose node has failed, or had an error that no edge takes. */
-  String onFailure() {
+  public String onFailure() {
     return onFailure;
   }
 
-  String onCancel() {
+  public String onCancel() {
     return onCancel;
   }
 
-  boolean isEnd(String place) {
+  public boolean isEnd(String place) {
     return ends.containsKey(place);
   }
 
-  boolean isSuccess(String end) {
+  public boolean isSuccess(String end) {
     return ends.get(end) == End.SUCCESS;
   }
 
   /** The node of that name, a compensation too. */
-  Node node(String wanted) {
+  public WorkflowNode node(String wanted) {
     return all(nodes.values())
         .filter(node -> node.name().equals(wanted))
         .findFirst()
@@ -104,7 +105,7 @@ public final class Workflow {
   }
 
   /** Where the result leads, by the first edge that takes it; a controlled error fails else. */
-  String after(String node, Outcome.Result result) {
+  public String after(String node, Outcome.Result result) {
     return edges.stream()
         .filter(edge -> edge.from().equals(node) && edge.when().holds(result))
         .findFirst()
@@ -113,19 +114,19 @@ public final class Workflow {
   }
 
   /** Where a node leads that has failed for good; nowhere, and the execution fails. */
-  Optional<String> afterFailure(String node) {
+  public Optional<String> afterFailure(String node) {
     return Optional.ofNullable(afterFailure.get(node));
   }
 
   /** What its executions' facts add up to. */
-  Domain<?, ?> domain() {
+  public Domain<?, ?> domain() {
     return domain;
   }
 
-  private static Stream<Node> all(Collection<Node> nodes) {
+  private static Stream<WorkflowNode> all(Collection<WorkflowNode> nodes) {
     return nodes.stream()
         .flatMap(node -> {
-          Node undo = node.compensation();
+          WorkflowNode undo = node.compensation();
           return undo == null ? Stream.of(node) : Stream.of(node, undo);
         });
   }
@@ -134,7 +135,7 @@ public final class Workflow {
   public static final class Builder {
 
     private final String name;
-    private final Map<String, Node> nodes = new LinkedHashMap<>();
+    private final Map<String, WorkflowNode> nodes = new LinkedHashMap<>();
     private final List<Edge> edges = new ArrayList<>();
     private final Map<String, String> afterFailure = new LinkedHashMap<>();
     private final Map<String, End> ends = new LinkedHashMap<>();
@@ -148,7 +149,7 @@ public final class Workflow {
     }
 
     /** The first node is where it starts, unless {@link #start} says otherwise. */
-    public Builder node(Node node) {
+    public Builder node(WorkflowNode node) {
       require(nodes.put(node.name(), node) == null, "has two nodes '" + node.name() + "'");
       start = start.isEmpty() ? node.name() : start;
       return this;

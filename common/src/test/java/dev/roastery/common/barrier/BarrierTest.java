@@ -3,10 +3,10 @@ package dev.roastery.common.barrier;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.ProcessedIds;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message.End;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

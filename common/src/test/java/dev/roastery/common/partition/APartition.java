@@ -1,8 +1,8 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.durable.ProcessedIds;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
+import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,7 @@ final class APartition {
   List<String> take(Message... messages) {
     List<String> sent = new ArrayList<>();
     for (Message message : messages) {
-      List<Send> now = new ArrayList<>(partition.apply(message));
+      List<PendingSend> now = new ArrayList<>(partition.apply(message));
       now.addAll(partition.passGates(message.job()));
       sent.addAll(texts(now));
     }
@@ -90,7 +90,7 @@ final class APartition {
     return partition.waits().keySet();
   }
 
-  static List<String> texts(List<Send> sends) {
+  static List<String> texts(List<PendingSend> sends) {
     return sends.stream().flatMap(send -> send.drain().stream()).map(Samples::text).toList();
   }
 }

@@ -1,9 +1,10 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.ownership.OwnerCard;
-import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.partition.ownership.OwnerCard;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,19 +19,19 @@ import org.jspecify.annotations.Nullable;
  * A broker in memory that does nothing by itself: {@link #step} delivers and confirms what there
  * is. It keeps the transport's promises and plays no tricks; those are the simulator's.
  */
-final class MemoryBroker {
+public final class MemoryBroker {
 
   /** Queues whose confirmations are kept back. */
-  Predicate<String> keepsBack = _ -> false;
+  public Predicate<String> keepsBack = _ -> false;
 
   /** What was ever published, oldest first. */
-  final List<Publication> published = new ArrayList<>();
+  public final List<Publication> published = new ArrayList<>();
 
   private final Map<String, Deque<byte[]>> ready = new TreeMap<>();
   private final Map<String, List<Subscription>> lines = new TreeMap<>();
   private final List<Publication> unconfirmed = new ArrayList<>();
 
-  record Publication(String queue, byte[] body, Runnable confirmed, Connection by) {
+  public record Publication(String queue, byte[] body, Runnable confirmed, Connection by) {
 
     @Override
     public String toString() {
@@ -42,16 +43,16 @@ final class MemoryBroker {
   private record Subscription(MemorySession session, int prefetch) {}
 
   /** What others put into a queue. */
-  void put(String queue, byte[] body) {
+  public void put(String queue, byte[] body) {
     ready.computeIfAbsent(queue, _ -> new ArrayDeque<>()).add(body);
   }
 
   /** The bodies in a queue that no consumer holds. */
-  List<byte[]> ready(String queue) {
+  public List<byte[]> ready(String queue) {
     return List.copyOf(ready.getOrDefault(queue, new ArrayDeque<>()));
   }
 
-  void purge(String queue) {
+  public void purge(String queue) {
     ready.remove(queue);
   }
 
@@ -83,7 +84,7 @@ final class MemoryBroker {
   }
 
   /** One node's connection; what it calls is recorded. */
-  final class Connection implements Transport {
+  public final class Connection implements Transport {
     private final List<String> events;
     private final List<MemorySession> sessions = new ArrayList<>();
     private long tags;
@@ -101,7 +102,7 @@ final class MemoryBroker {
     }
 
     /** The broker ends the sessions, and their owner is told. */
-    void loseSessions(String reason) {
+    public void loseSessions(String reason) {
       for (MemorySession session : List.copyOf(sessions)) {
         session.end();
         session.listener.lost(reason);
@@ -109,7 +110,7 @@ final class MemoryBroker {
     }
 
     /** The deliveries of a queue that this node holds. */
-    int holds(String queue) {
+    public int holds(String queue) {
       return sessions.stream().mapToInt(session -> session.holds(queue)).sum();
     }
 

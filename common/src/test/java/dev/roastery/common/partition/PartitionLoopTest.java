@@ -9,12 +9,12 @@ import static dev.roastery.common.partition.Samples.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
+import dev.roastery.common.journal.MemoryDisk;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;

@@ -3,7 +3,8 @@ package dev.roastery.common.partition;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.PersistenceSettings;
+import dev.roastery.common.fault.RetryPolicy;
+import dev.roastery.common.journal.PersistenceSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

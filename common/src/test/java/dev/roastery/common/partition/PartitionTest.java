@@ -11,8 +11,9 @@ import static dev.roastery.common.partition.Samples.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
 import dev.roastery.testkit.Property;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -479,7 +480,7 @@ class PartitionTest {
 
   @Test
   void theConfirmationOfAFailureDoesNotAnswerTheAbortThatFollowedIt() {
-    Send failure = it.partition().fail(JOB, "broken").getFirst();
+    PendingSend failure = it.partition().fail(JOB, "broken").getFirst();
     it.take(abort(JOB));
 
     it.confirm(JOB, String.valueOf(failure.key()));

@@ -1,24 +1,24 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A disk that notes what makes data safe, by kind of file: {@code force segment}. */
-final class RecordingDisk implements Disk {
+public final class RecordingDisk implements Disk {
 
   private final Disk disk;
   private final List<String> events;
   private int openFiles;
 
-  RecordingDisk(Disk disk, List<String> events) {
+  public RecordingDisk(Disk disk, List<String> events) {
     this.disk = disk;
     this.events = events;
   }
 
   /** Created and not closed. */
-  int openFiles() {
+  public int openFiles() {
     return openFiles;
   }
 

@@ -1,29 +1,30 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.Message.Abort;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Message.Close;
-import dev.roastery.common.wire.Message.End;
-import dev.roastery.common.wire.Message.Job;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.Message.Abort;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.Message.Close;
+import dev.roastery.common.message.Message.End;
+import dev.roastery.common.message.Message.Job;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.pipeline.PartitionName;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /** Messages for tests, in few words. */
-final class Samples {
+public final class Samples {
 
-  static final JobId JOB = job(1);
+  public static final JobId JOB = job(1);
   static final String GATEWAY = "roastery.gateway";
-  static final PartitionName NAME = new PartitionName("tally", 0);
+  public static final PartitionName NAME = new PartitionName("tally", 0);
 
   private Samples() {}
 
   /** Ids grow with the number, as those of jobs do with time. */
-  static JobId job(int number) {
+  public static JobId job(int number) {
     return new JobId(new UUID(number, 0), 1);
   }
 
@@ -31,19 +32,19 @@ final class Samples {
     return new JobId(job.id(), attempt);
   }
 
-  static Message begin(JobId job, String plan) {
+  public static Message begin(JobId job, String plan) {
     return new Job(job, plan);
   }
 
-  static Message batch(JobId job, String stream, int seq, String rows) {
+  public static Message batch(JobId job, String stream, int seq, String rows) {
     return batch(job, stream, 0, seq, rows);
   }
 
-  static Message batch(JobId job, String stream, int sender, int seq, String rows) {
+  public static Message batch(JobId job, String stream, int sender, int seq, String rows) {
     return new Batch(new BatchId(job, stream, sender, seq), rows.getBytes(StandardCharsets.UTF_8));
   }
 
-  static Message end(JobId job, String stream, int batches) {
+  public static Message end(JobId job, String stream, int batches) {
     return new End(job, stream, 0, 1, batches);
   }
 
@@ -56,11 +57,11 @@ final class Samples {
   }
 
   /** A message as a line of text: {@code roastery.next-0 main/0/0 sales=7}. */
-  static String text(Outbound outbound) {
+  public static String text(Outbound outbound) {
     return outbound.queue() + " " + text(outbound.message());
   }
 
-  static String text(Message message) {
+  public static String text(Message message) {
     return switch (message) {
       case Batch(BatchId id, byte[] rows) ->
           id.stream() + "/" + id.sender() + "/" + id.seq() + " " + utf8(rows);
@@ -72,7 +73,7 @@ final class Samples {
   }
 
   /** What a body is, also when it is no message. */
-  static String text(byte[] body) {
+  public static String text(byte[] body) {
     try {
       return text(MessageCodec.decode(body));
     } catch (WireException _) {
@@ -80,7 +81,7 @@ final class Samples {
     }
   }
 
-  static Message decoded(byte[] body) {
+  public static Message decoded(byte[] body) {
     try {
       return MessageCodec.decode(body);
     } catch (WireException e) {

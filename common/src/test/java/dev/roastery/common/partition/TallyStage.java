@@ -1,10 +1,12 @@
 package dev.roastery.common.partition;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.pipeline.PartitionName;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -18,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * main=left,right;other=names}; at a gate it sends the sums of the gate's streams, one batch each,
  * and END. A batch {@code echo 5} is also answered by itself.
  */
-final class TallyStage implements Stage {
+public final class TallyStage implements Stage {
 
-  static final String NEXT = "roastery.next-0";
-  static final String ECHO = "roastery.echo-0";
+  public static final String NEXT = "roastery.next-0";
+  public static final String ECHO = "roastery.echo-0";
 
   /** Runs before each batch is added: what tests let go wrong, or record. */
-  Consumer<Batch> before = _ -> {};
+  public Consumer<Batch> before = _ -> {};
 
   /** Runs before each gate is passed. */
   Consumer<Gate> beforeGate = _ -> {};
@@ -74,7 +76,7 @@ final class TallyStage implements Stage {
     }
 
     @Override
-    public void apply(Batch batch, Outbox out) {
+    public void apply(Batch batch, Outputs out) {
       before.accept(batch);
       String text = new String(batch.rows(), StandardCharsets.UTF_8);
       if (text.equals("wrong table")) {
@@ -89,7 +91,7 @@ final class TallyStage implements Stage {
     }
 
     @Override
-    public void pass(Gate gate, Barrier inputs, Outbox out) {
+    public void pass(Gate gate, Barrier inputs, Outputs out) {
       beforeGate.accept(gate);
       for (String stream : gate.streams()) {
         piece(
@@ -102,7 +104,7 @@ final class TallyStage implements Stage {
       piece(out, () -> out.end(NEXT, gate.name(), 1));
     }
 
-    private void piece(Outbox out, Runnable piece) {
+    private void piece(Outputs out, Runnable piece) {
       Consumer<JobId> before = beforePiece;
       if (before == null) {
         piece.run();

@@ -4,8 +4,8 @@ import static dev.roastery.common.partition.Samples.attempt;
 import static dev.roastery.common.partition.Samples.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

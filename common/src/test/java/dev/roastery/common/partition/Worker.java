@@ -1,13 +1,18 @@
 package dev.roastery.common.partition;
 
-import dev.roastery.common.durable.MemoryDisk;
-import dev.roastery.common.durable.PersistenceSettings;
-import dev.roastery.common.durable.RecoveryReport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.fault.RetryPolicy;
+import dev.roastery.common.journal.MemoryDisk;
+import dev.roastery.common.journal.PersistenceSettings;
+import dev.roastery.common.journal.recovery.RecoveryReport;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.partition.ownership.Preference;
+import dev.roastery.common.partition.poison.Quarantine;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,25 +26,25 @@ import org.jspecify.annotations.Nullable;
  * A process with one partition, on a disk and a broker in memory, moved by hand: it does only what
  * {@link #run} lets it do. All that it does is in {@link #events}.
  */
-final class Worker implements PartitionListener, CrashPoints {
+public final class Worker implements PartitionListener, CrashPoints {
 
   /** The process dies here. */
-  static final class Killed extends Error {
+  public static final class Killed extends Error {
     private static final long serialVersionUID = 1;
   }
 
-  static final String QUEUE = Samples.NAME.queue();
-  static final String CARDS = Samples.NAME.cardQueue();
+  public static final String QUEUE = Samples.NAME.queue();
+  public static final String CARDS = Samples.NAME.cardQueue();
 
-  final List<String> events = new ArrayList<>();
+  public final List<String> events = new ArrayList<>();
 
   /** From which event on, up to which, a stage was at work. */
   private final List<int[]> busy = new ArrayList<>();
 
-  final TallyStage stage = new TallyStage();
+  public final TallyStage stage = new TallyStage();
   final Set<CrashPoint> passed = EnumSet.noneOf(CrashPoint.class);
   final MemoryBroker broker;
-  final MemoryBroker.Connection connection;
+  public final MemoryBroker.Connection connection;
   private final MemoryDisk disk;
   private final String name;
   private final Deque<Runnable> inbox = new ArrayDeque<>();
@@ -54,37 +59,37 @@ final class Worker implements PartitionListener, CrashPoints {
   private int nonces;
   private long nanos = 1_000_000_000;
 
-  Worker(String name, MemoryDisk disk, MemoryBroker broker) {
+  public Worker(String name, MemoryDisk disk, MemoryBroker broker) {
     this.name = name;
     this.disk = disk;
     this.broker = broker;
     this.connection = broker.connect(events);
   }
 
-  Worker committingEvery(int chunks) {
+  public Worker committingEvery(int chunks) {
     persistence = new PersistenceSettings(chunks, 1 << 16, 400);
     return this;
   }
 
-  Worker retrying(RetryPolicy policy) {
+  public Worker retrying(RetryPolicy policy) {
     retry = policy;
     return this;
   }
 
-  Worker preferring(Preference chosen) {
+  public Worker preferring(Preference chosen) {
     preference = chosen;
     return this;
   }
 
   /** An operator has said that the volume is lost; an empty one gets this id. */
-  Worker acceptingLostVolume(UUID fresh) {
+  public Worker acceptingLostVolume(UUID fresh) {
     freshVolume = fresh;
     acceptsLostVolume = true;
     return this;
   }
 
   /** Dies when it passes the point for the nth time. */
-  Worker crashingAt(@Nullable CrashPoint point, int nth) {
+  public Worker crashingAt(@Nullable CrashPoint point, int nth) {
     deadly = point;
     deadlyTimes = nth;
     return this;
@@ -100,11 +105,11 @@ final class Worker implements PartitionListener, CrashPoints {
   }
 
   /** The files of its volume, without the marks that are directories. */
-  List<String> files() {
+  public List<String> files() {
     return disk.files();
   }
 
-  Worker start() {
+  public Worker start() {
     PartitionSettings settings =
         new PartitionSettings(64, 64, 30_000, 600_000, retry, 3, persistence);
     owner =
@@ -131,13 +136,13 @@ final class Worker implements PartitionListener, CrashPoints {
   }
 
   /** Joins the line, and takes the partition if no other node owns it. */
-  Worker started() {
+  public Worker started() {
     start();
     run();
     return this;
   }
 
-  PartitionOwner owner() {
+  public PartitionOwner owner() {
     if (owner == null) {
       throw new AssertionError("not started");
     }
@@ -145,12 +150,12 @@ final class Worker implements PartitionListener, CrashPoints {
   }
 
   /** Does all that there is to do now. */
-  void run() {
+  public void run() {
     together(this);
   }
 
   /** Several workers do all that there is to do now. */
-  static void together(Worker... workers) {
+  public static void together(Worker... workers) {
     int rounds = 0;
     boolean busy = true;
     while (busy) {
@@ -175,33 +180,33 @@ final class Worker implements PartitionListener, CrashPoints {
   }
 
   /** Time goes by, and nothing happens. */
-  void later(long millis) {
+  public void later(long millis) {
     nanos += millis * 1_000_000;
   }
 
   /** Time goes by; then it does all that there is to do. */
-  void after(long millis) {
+  public void after(long millis) {
     nanos += millis * 1_000_000;
     run();
   }
 
   /** The process ends without a word. */
-  MemoryDisk kill() {
+  public MemoryDisk kill() {
     connection.die();
     return disk.afterKill();
   }
 
   /** The machine loses its power: only what was forced is left. */
-  MemoryDisk losePower() {
+  public MemoryDisk losePower() {
     connection.die();
     return disk.afterPowerLoss(MemoryDisk.all());
   }
 
-  void stop() {
+  public void stop() {
     owner().stop();
   }
 
-  Worker given(Message... messages) {
+  public Worker given(Message... messages) {
     for (Message message : messages) {
       broker.put(QUEUE, MessageCodec.encode(message));
     }
@@ -209,14 +214,14 @@ final class Worker implements PartitionListener, CrashPoints {
   }
 
   /** What it has published to queues other than its cards', as text. */
-  List<String> sent() {
+  public List<String> sent() {
     return events.stream()
         .filter(event -> event.startsWith("publish ") && !event.contains(CARDS))
         .map(event -> event.substring("publish ".length()))
         .toList();
   }
 
-  List<Quarantine.Entry> quarantined() {
+  public List<Quarantine.Entry> quarantined() {
     try {
       return new Quarantine(disk, Samples.NAME.toString()).list();
     } catch (java.io.IOException e) {

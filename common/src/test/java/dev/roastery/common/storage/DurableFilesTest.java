@@ -3,8 +3,7 @@ package dev.roastery.common.storage;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.durable.Disk;
-import dev.roastery.common.durable.MemoryDisk;
+import dev.roastery.common.journal.MemoryDisk;
 import java.io.IOException;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;

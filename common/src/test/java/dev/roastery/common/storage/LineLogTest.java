@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.MemoryDisk;
+import dev.roastery.common.journal.MemoryDisk;
 import dev.roastery.common.storage.LineLog.Damage;
 import java.io.IOException;
 import java.util.ArrayList;

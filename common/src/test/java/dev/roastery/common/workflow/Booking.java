@@ -1,6 +1,6 @@
 package dev.roastery.common.workflow;
 
-import static dev.roastery.common.workflow.Node.named;
+import static dev.roastery.common.workflow.WorkflowNode.named;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.TreeSet;
  * The booking of a journey: a flight, a hotel, the money. Its world outside is one that does a
  * thing once for each key, and counts how often it was asked.
  */
-final class Booking {
+public final class Booking {
 
   /** What a call to the world does instead of succeeding. */
   interface Mood {
@@ -44,7 +44,7 @@ final class Booking {
         });
   }
 
-  Workflow workflow() {
+  public Workflow workflow() {
     return Workflow.named("booking")
         .node(step("reserve_flight").compensatedBy(step("cancel_flight")))
         .node(step("reserve_hotel").compensatedBy(step("cancel_hotel")))
@@ -60,8 +60,8 @@ final class Booking {
         .build();
   }
 
-  private Node step(String call) {
-    Node node = named(call, context -> call(call, context)).retrying(Retry.standard());
+  private WorkflowNode step(String call) {
+    WorkflowNode node = named(call, context -> call(call, context)).retrying(Retry.standard());
     return call.equals("charge")
         ? node.compensatedWhen(result -> result.orElse(null) instanceof Outcome.Completed)
         : node;

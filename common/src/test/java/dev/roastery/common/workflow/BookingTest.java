@@ -2,8 +2,8 @@ package dev.roastery.common.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.journal.MemoryDisk;
 import dev.roastery.testkit.workflow.WorkflowTrial;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,12 +1,12 @@
 package dev.roastery.common.workflow;
 
-import static dev.roastery.common.workflow.Node.named;
+import static dev.roastery.common.workflow.WorkflowNode.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.Disk;
-import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.journal.MemoryDisk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import dev.roastery.testkit.workflow.WorkflowTrial;
 import java.io.UncheckedIOException;
@@ -219,7 +219,7 @@ class FactTest {
 
   // ---- steps that end without a thread
 
-  private Workflow later(CompletableFuture<String> answer, Node inner) {
+  private Workflow later(CompletableFuture<String> answer, WorkflowNode inner) {
     return Workflow.named("asking")
         .folding(tally)
         .node(inner)
@@ -251,7 +251,7 @@ class FactTest {
   void anAnswerThatDoesNotComeIsAnAttemptAndTheLastOneLeadsOn() {
     CompletableFuture<String> never = new CompletableFuture<>();
     Step asking = _ -> Outcome.later(never, what -> Outcome.completed(what));
-    Node node =
+    WorkflowNode node =
         named("ask", asking).within(Duration.ofSeconds(9)).retrying(Retry.standard().attempts(2));
 
     trial.having(later(never, node)).start("a", "asking", "0").awaitEnd("a", "UNHEARD");

@@ -6,11 +6,11 @@ import java.util.List;
 /**
  * Workflows of one node, "step", that end in DONE, FAILED or CANCELLED; and what their steps saw.
  */
-final class OneStep {
+public final class OneStep {
 
   private final List<String> seen = new ArrayList<>();
 
-  static Workflow of(Node node) {
+  public static Workflow of(WorkflowNode node) {
     return Workflow.named("one")
         .node(node)
         .edge(node.name(), "DONE")
@@ -20,8 +20,8 @@ final class OneStep {
         .build();
   }
 
-  static Workflow of(Step step) {
-    return of(Node.named("step", step));
+  public static Workflow of(Step step) {
+    return of(WorkflowNode.named("step", step));
   }
 
   List<String> seen() {

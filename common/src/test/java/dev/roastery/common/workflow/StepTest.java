@@ -1,10 +1,10 @@
 package dev.roastery.common.workflow;
 
-import static dev.roastery.common.workflow.Node.named;
+import static dev.roastery.common.workflow.WorkflowNode.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.journal.MemoryDisk;
 import dev.roastery.common.workflow.Event.NodeFailed;
 import dev.roastery.common.workflow.Event.Reason;
 import dev.roastery.testkit.workflow.WorkflowTrial;
@@ -21,7 +21,7 @@ class StepTest {
   private final WorkflowTrial trial = new WorkflowTrial(new MemoryDisk());
   private final OneStep world = new OneStep();
 
-  private WorkflowTrial run(Node node) {
+  private WorkflowTrial run(WorkflowNode node) {
     return trial.having(OneStep.of(node)).start("a", "one", "");
   }
 

@@ -1,12 +1,15 @@
 package dev.roastery.common.workflow;
 
-import static dev.roastery.common.workflow.Node.named;
+import static dev.roastery.common.workflow.WorkflowNode.named;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.journal.MemoryDisk;
+import dev.roastery.common.workflow.log.Context;
+import dev.roastery.common.workflow.log.EventLog;
+import dev.roastery.common.workflow.log.ExecutionState;
 import dev.roastery.testkit.workflow.WorkflowTrial;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,8 +45,8 @@ class StoreTest {
     return trial;
   }
 
-  private static State replayed(List<Logged> events) {
-    State state = new State();
+  private static ExecutionState replayed(List<Logged> events) {
+    ExecutionState state = new ExecutionState();
     events.forEach(state::apply);
     return state;
   }
@@ -77,12 +80,12 @@ class StoreTest {
   @Test
   void theStateThatIsReplayedIsTheLiveOneAtEveryEvent() {
     ticked(40).signal("a", "unknown", "x").cancel("a", "enough").awaitEnd("a", "CANCELLED");
-    State live = new State();
+    ExecutionState live = new ExecutionState();
 
     for (Logged event : trial.history("a")) {
       live.apply(event);
       List<Logged> soFar = trial.history("a").subList(0, (int) live.seq());
-      assertThat(Lines.json(replayed(soFar))).isEqualTo(Lines.json(live));
+      assertThat(EventLines.json(replayed(soFar))).isEqualTo(EventLines.json(live));
     }
     assertThat(live.context(new ExecutionId("a"))).isEqualTo(trial.context("a"));
   }
@@ -97,9 +100,9 @@ class StoreTest {
       }
       EventLog log = new EventLog(ticked, "workflows", new ExecutionId("a"));
 
-      State loaded = log.newestSnapshot();
+      ExecutionState loaded = log.newestSnapshot();
       log.read(loaded.seq()).forEach(loaded::apply);
-      assertThat(Lines.json(loaded)).isEqualTo(Lines.json(replayed(log.read(0))));
+      assertThat(EventLines.json(loaded)).isEqualTo(EventLines.json(replayed(log.read(0))));
       assertThat(some.history("a")).extracting(Logged::seq).isEqualTo(upTo(3 + 5L * ticks));
     }
   }
@@ -233,7 +236,7 @@ class StoreTest {
   void aLogOfANewerVersionIsRefusedAndLeftAsItIs() throws IOException {
     disk.createDirectory("workflows");
     disk.createDirectory("workflows/a");
-    byte[] head = new Lines(new ExecutionId("a")).line(new Lines.Head(2, "a", 1));
+    byte[] head = new EventLines(new ExecutionId("a")).line(new EventLines.Head(2, "a", 1));
     disk.create(FIRST).append(ByteBuffer.wrap(head));
 
     assertThat(trial.engine().refused().get(new ExecutionId("a"))).contains("newer version");

@@ -76,7 +76,7 @@ final class Tally implements Domain<Tally.Sum, Tally.Change> {
     return Workflow.named("adding")
         .folding(tally)
         .node(
-            Node.named(
+            WorkflowNode.named(
                 "add",
                 _ ->
                     Outcome.deciding(

@@ -1,12 +1,12 @@
 package dev.roastery.common.workflow;
 
-import static dev.roastery.common.workflow.Node.named;
+import static dev.roastery.common.workflow.WorkflowNode.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.Disk;
-import dev.roastery.common.durable.MemoryDisk;
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.journal.MemoryDisk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.testkit.workflow.WorkflowTrial;
 import java.time.Duration;
 import java.util.List;

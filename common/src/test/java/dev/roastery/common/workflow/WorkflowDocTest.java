@@ -1,9 +1,9 @@
 package dev.roastery.common.workflow;
 
-import static dev.roastery.common.workflow.Node.named;
+import static dev.roastery.common.workflow.WorkflowNode.named;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.durable.MemoryDisk;
+import dev.roastery.common.journal.MemoryDisk;
 import dev.roastery.testkit.workflow.WorkflowTrial;
 import java.io.IOException;
 import java.nio.file.Files;

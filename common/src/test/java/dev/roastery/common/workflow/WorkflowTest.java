@@ -1,6 +1,6 @@
 package dev.roastery.common.workflow;
 
-import static dev.roastery.common.workflow.Node.named;
+import static dev.roastery.common.workflow.WorkflowNode.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -63,7 +63,7 @@ class WorkflowTest {
 
   @Test
   void aNameThatIsThereTwiceIsRefused() {
-    Node twice = named("c", _ -> Outcome.completed());
+    WorkflowNode twice = named("c", _ -> Outcome.completed());
     refused(
         whole().edge("b", "DONE").node(twice.compensatedBy(twice)).edge("c", "DONE"),
         "has 'c' twice");

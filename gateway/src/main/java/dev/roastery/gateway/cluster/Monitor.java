@@ -1,16 +1,16 @@
 package dev.roastery.gateway.cluster;
 
-import dev.roastery.common.node.Heartbeat;
-import dev.roastery.common.node.NodeName;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.JobProgress;
-import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.gateway.cluster.Workers.Life;
-import dev.roastery.gateway.cluster.Workers.Owned;
-import dev.roastery.gateway.cluster.Workers.PartitionView;
-import dev.roastery.gateway.cluster.Workers.WorkerView;
+import dev.roastery.common.process.Heartbeat;
+import dev.roastery.common.process.NodeName;
+import dev.roastery.gateway.cluster.ClusterView.Life;
+import dev.roastery.gateway.cluster.ClusterView.Owned;
+import dev.roastery.gateway.cluster.ClusterView.PartitionView;
+import dev.roastery.gateway.cluster.ClusterView.WorkerView;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -235,14 +235,14 @@ public final class Monitor {
         : List.of(partition + " waits for " + String.join("; ", counts.waitsFor()));
   }
 
-  public synchronized Workers workers() {
+  public synchronized ClusterView workers() {
     List<WorkerView> workers = new ArrayList<>();
     nodes.forEach((name, seen) -> workers.add(view(name, seen)));
     SortedMap<PartitionName, PartitionView> partitions = new TreeMap<>();
     expected.forEach(each -> partitions.put(each, new PartitionView(each.toString(), null, 0)));
     owners.forEach((each, owner) ->
         partitions.put(each, new PartitionView(each.toString(), living(owner), owner.epoch())));
-    return new Workers(workers, List.copyOf(partitions.values()));
+    return new ClusterView(workers, List.copyOf(partitions.values()));
   }
 
   /** Its owner, if that is still there as far as is known. */

@@ -1,21 +1,21 @@
 package dev.roastery.gateway.collect;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.compute.KeptBatches;
-import dev.roastery.common.compute.KeptStreams;
-import dev.roastery.common.compute.RowSort;
-import dev.roastery.common.compute.Selection;
+import dev.roastery.common.kernel.Selection;
+import dev.roastery.common.kernel.order.RowSort;
+import dev.roastery.common.kernel.state.KeptBatches;
+import dev.roastery.common.kernel.state.KeptStreams;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.query.plan.BoundQuery;
 import java.util.List;
 
 /** Keeps the rows of each result until all are in, then writes it. */
@@ -61,12 +61,12 @@ public final class CollectorStage implements Stage {
     }
 
     @Override
-    public void apply(Batch batch, Outbox out) {
+    public void apply(Batch batch, Outputs out) {
       kept.add(batch);
     }
 
     @Override
-    public void pass(Gate gate, Barrier inputs, Outbox out) {
+    public void pass(Gate gate, Barrier inputs, Outputs out) {
       BoundQuery query = topology.plan().query(gate.name());
       KeptBatches batches = kept.stream(gate.name());
       ResultWriter writer = new ResultWriter(query, sink.open(topology.job(), gate.name()));

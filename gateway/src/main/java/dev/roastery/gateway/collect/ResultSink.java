@@ -1,6 +1,6 @@
 package dev.roastery.gateway.collect;
 
-import dev.roastery.common.wire.JobId;
+import dev.roastery.common.message.JobId;
 import java.nio.ByteBuffer;
 
 /**

@@ -1,10 +1,10 @@
 package dev.roastery.gateway.collect;
 
-import dev.roastery.common.digest.Sha256;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.value.ByteText;
-import dev.roastery.common.plan.value.CanonicalCsv;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.value.ByteText;
+import dev.roastery.common.query.value.CanonicalCsv;
+import dev.roastery.common.storage.Sha256;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.HexFormat;

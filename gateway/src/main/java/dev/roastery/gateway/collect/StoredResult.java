@@ -1,6 +1,6 @@
 package dev.roastery.gateway.collect;
 
-import dev.roastery.common.digest.Sha256;
+import dev.roastery.common.storage.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

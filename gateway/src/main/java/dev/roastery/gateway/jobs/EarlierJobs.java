@@ -4,13 +4,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.storage.LineFormat;
-import dev.roastery.common.workflow.Engine;
 import dev.roastery.common.workflow.Event;
 import dev.roastery.common.workflow.Logged;
 import dev.roastery.common.workflow.Recorded;
+import dev.roastery.common.workflow.engine.Engine;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

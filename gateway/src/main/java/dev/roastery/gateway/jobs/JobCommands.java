@@ -1,11 +1,11 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.common.workflow.Command;
 import dev.roastery.common.workflow.Verdict;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.common.workflow.Recorded;
+import dev.roastery.gateway.jobs.service.JobEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobState;
-import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.common.workflow.Recorded;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

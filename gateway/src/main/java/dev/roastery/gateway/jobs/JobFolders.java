@@ -1,11 +1,11 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.SharedPlans;
-import dev.roastery.common.durable.Disk;
 import dev.roastery.common.pipeline.Pipeline;
-import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
-import dev.roastery.common.workflow.Engine;
+import dev.roastery.common.workflow.engine.Engine;
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.SharedPlans;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.gateway.jobs.service.SharedPlans;
+import dev.roastery.input.BadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;

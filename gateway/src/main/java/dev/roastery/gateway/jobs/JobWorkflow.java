@@ -1,20 +1,20 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.wire.Message;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.workflow.Arrival;
-import dev.roastery.common.workflow.Node;
 import dev.roastery.common.workflow.Outcome;
 import dev.roastery.common.workflow.Retry;
 import dev.roastery.common.workflow.Step;
 import dev.roastery.common.workflow.StepContext;
 import dev.roastery.common.workflow.When;
 import dev.roastery.common.workflow.Workflow;
-import dev.roastery.gateway.feed.JobFeed;
+import dev.roastery.common.workflow.WorkflowNode;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.input.feed.JobFeed;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,12 +179,12 @@ final class JobWorkflow {
         .build();
   }
 
-  private static Node node(String name, Step step) {
-    return Node.named(name, step).retrying(FOR_EVER).within(SEND_LIMIT);
+  private static WorkflowNode node(String name, Step step) {
+    return WorkflowNode.named(name, step).retrying(FOR_EVER).within(SEND_LIMIT);
   }
 
-  private Node telling(String name) {
-    return Node.named(name, this::tell).retrying(OF_RECEIVERS).within(TRY_LIMIT);
+  private WorkflowNode telling(String name) {
+    return WorkflowNode.named(name, this::tell).retrying(OF_RECEIVERS).within(TRY_LIMIT);
   }
 
   private Outcome deciding(Outcome.Decider<JobFacts> decider) {

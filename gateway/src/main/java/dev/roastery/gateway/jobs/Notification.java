@@ -1,7 +1,7 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.service.JobState;
 import java.net.URI;
 import java.time.Instant;
 import java.util.SortedMap;

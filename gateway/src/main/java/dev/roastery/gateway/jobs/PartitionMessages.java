@@ -1,9 +1,9 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.WireException;
-import dev.roastery.common.workflow.Host;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.workflow.engine.Host;
 import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

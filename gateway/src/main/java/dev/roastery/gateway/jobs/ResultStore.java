@@ -1,8 +1,8 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
-import dev.roastery.common.wire.JobId;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.collect.ResultSink;
 import java.io.IOException;

@@ -2,14 +2,14 @@ package dev.roastery.gateway.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.node.Heartbeat;
-import dev.roastery.common.node.NodeName;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.JobProgress;
-import dev.roastery.common.partition.PartitionName;
 import dev.roastery.common.partition.PartitionReport;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.gateway.cluster.Workers.Life;
-import dev.roastery.gateway.cluster.Workers.PartitionView;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.process.Heartbeat;
+import dev.roastery.common.process.NodeName;
+import dev.roastery.gateway.cluster.ClusterView.Life;
+import dev.roastery.gateway.cluster.ClusterView.PartitionView;
 import dev.roastery.gateway.jobs.MovedClock;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,7 +79,7 @@ class MonitorTest {
   void anEmptyRegistryIsWholeAgainAfterOneBeatOfEach() {
     beat(1, false, 1, 0, -1);
     beat(2, false, 0, 0, -1);
-    Workers before = monitor.workers();
+    ClusterView before = monitor.workers();
     Monitor fresh = new Monitor(clock, Duration.ofSeconds(8), EXPECTED, open::contains);
     assertThat(fresh.workers().workers()).isEmpty();
     fresh.hear(

@@ -1,8 +1,8 @@
 package dev.roastery.gateway.collect;
 
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.ColumnSpec;
-import dev.roastery.common.plan.Tables;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.gateway.collect.ModelQuery.Condition;
 import dev.roastery.gateway.collect.ModelQuery.GroupKey;
 import dev.roastery.gateway.collect.ModelQuery.Join;

@@ -1,20 +1,20 @@
 package dev.roastery.gateway.collect;
 
 import dev.roastery.aggregator.AggregatorStage;
-import dev.roastery.common.durable.ProcessedIds;
+import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.message.rows.RowsCodec;
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.partition.Partition;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.Send;
+import dev.roastery.common.partition.PendingSend;
 import dev.roastery.common.partition.Stages;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.ColumnSpec;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.Rows;
-import dev.roastery.common.wire.RowsCodec;
+import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.joiner.JoinerStage;
 import dev.roastery.maximizer.AbsoluteStage;
 import dev.roastery.maximizer.MaximizerStage;
@@ -91,8 +91,8 @@ final class InMemoryPipeline {
       send(partition.passGates(message.job()));
     }
 
-    private void send(List<Send> sends) {
-      for (Send send : sends) {
+    private void send(List<PendingSend> sends) {
+      for (PendingSend send : sends) {
         queued.addAll(send.drain());
         if (send.key() != null && (trouble == null || trouble.nextInt(4) > 0)) {
           acknowledged.add(send.job() + send.key());

@@ -3,8 +3,8 @@ package dev.roastery.gateway.collect;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.digest.Sha256;
-import dev.roastery.common.wire.JobId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.storage.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;

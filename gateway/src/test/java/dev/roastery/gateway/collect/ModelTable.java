@@ -1,9 +1,9 @@
 package dev.roastery.gateway.collect;
 
-import dev.roastery.common.plan.ColumnSpec;
-import dev.roastery.common.wire.Column;
-import dev.roastery.common.wire.ColumnType;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.testkit.rows.LongsBuilder;
 import dev.roastery.testkit.rows.RowsBuilder;
 import dev.roastery.testkit.rows.TextsBuilder;

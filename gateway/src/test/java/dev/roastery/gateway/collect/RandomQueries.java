@@ -2,8 +2,8 @@ package dev.roastery.gateway.collect;
 
 import static dev.roastery.gateway.collect.ModelQuery.quoted;
 
-import dev.roastery.common.plan.ColumnSpec;
-import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.gateway.collect.ModelQuery.Condition;
 import dev.roastery.gateway.collect.ModelQuery.GroupKey;
 import dev.roastery.gateway.collect.ModelQuery.Join;

@@ -1,8 +1,8 @@
 package dev.roastery.gateway.collect;
 
-import dev.roastery.common.plan.ColumnSpec;
-import dev.roastery.common.plan.Tables;
-import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Tables;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;

@@ -1,14 +1,14 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobView;
-import dev.roastery.gateway.jobs.service.JobRequest;
-import dev.roastery.gateway.jobs.service.JobEvent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.BadRows;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;

@@ -1,17 +1,17 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobView;
-import dev.roastery.gateway.jobs.service.JobService;
-import dev.roastery.gateway.jobs.service.JobRequest;
-import dev.roastery.gateway.jobs.service.GatewaySettings;
-import dev.roastery.gateway.jobs.service.Encoding;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.gateway.node.LocalCluster;
+import dev.roastery.embedded.LocalCluster;
+import dev.roastery.gateway.jobs.service.Encoding;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.PartName;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -193,6 +193,7 @@ final class Door implements AutoCloseable {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile)
           .map(file -> folder.relativize(file).toString())
+          .filter(file -> !file.equals("over")) // the log's mark, which may be lost
           .sorted()
           .toList();
     }

@@ -1,11 +1,11 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobState;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.workflow.ThreadHost;
+import dev.roastery.common.workflow.engine.ThreadHost;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,11 +1,11 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobView;
-import dev.roastery.gateway.jobs.service.JobState;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.storage.LineFormat;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.JobView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

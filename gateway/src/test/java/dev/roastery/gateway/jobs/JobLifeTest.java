@@ -1,25 +1,25 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobView;
-import dev.roastery.gateway.jobs.service.JobState;
-import dev.roastery.gateway.jobs.service.JobService;
-import dev.roastery.gateway.jobs.service.JobRequest;
-import dev.roastery.gateway.jobs.service.JobEvent;
-import dev.roastery.gateway.jobs.service.Encoding;
-import dev.roastery.gateway.jobs.service.Census;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.roastery.common.node.SteadyClock;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.common.process.SteadyClock;
+import dev.roastery.gateway.jobs.service.Encoding;
+import dev.roastery.gateway.jobs.service.JobCounts;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobService;
 import dev.roastery.gateway.jobs.service.JobService.Created;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.BadRows;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -474,7 +474,7 @@ class JobLifeTest {
     door.finished(finished);
     door.create(TPV);
     door.jobs().create("bob", TPV, null);
-    Census census = door.jobs().census();
+    JobCounts census = door.jobs().census();
     assertThat(census.jobs())
         .containsOnlyKeys(JobState.values())
         .containsEntry(JobState.COMPLETED, 1L)

@@ -1,9 +1,9 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobState;
-import dev.roastery.gateway.jobs.service.JobEvent;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,16 +1,16 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobState;
-import dev.roastery.gateway.jobs.service.JobRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.fault.CrashPoint;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
 import java.net.URI;

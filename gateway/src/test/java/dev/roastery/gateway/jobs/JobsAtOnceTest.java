@@ -1,14 +1,14 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobState;
-import dev.roastery.gateway.jobs.service.JobService;
-import dev.roastery.gateway.jobs.service.JobRequest;
-import dev.roastery.gateway.jobs.service.Encoding;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.jobs.service.Encoding;
+import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.input.BadRows;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;

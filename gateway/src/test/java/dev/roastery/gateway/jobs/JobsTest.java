@@ -1,11 +1,11 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.JobState;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.gateway.sample.Progress;
-import dev.roastery.gateway.sample.SampleDataset;
-import dev.roastery.gateway.sample.SampleSettings;
+import dev.roastery.embedded.sample.Progress;
+import dev.roastery.embedded.sample.SampleDataset;
+import dev.roastery.embedded.sample.SampleSettings;
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import java.nio.file.Path;
 import java.util.UUID;

@@ -1,17 +1,17 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobRequest;
-import dev.roastery.gateway.jobs.service.JobEvent;
-import dev.roastery.gateway.jobs.service.GatewaySettings;
-import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.workflow.Host;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.common.storage.FileDisk;
+import dev.roastery.common.workflow.engine.Host;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.input.BadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

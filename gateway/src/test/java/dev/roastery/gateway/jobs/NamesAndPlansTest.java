@@ -1,16 +1,16 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.service.Plans;
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobRequest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Plans;
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.BadRows;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;

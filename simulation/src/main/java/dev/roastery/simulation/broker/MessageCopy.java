@@ -1,6 +1,6 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.broker.Parcel;
 import org.jspecify.annotations.Nullable;
 
 /** One copy of a parcel, on its way or at the broker. As an action: its publisher is told of it. */

@@ -1,6 +1,6 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.broker.Parcel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;

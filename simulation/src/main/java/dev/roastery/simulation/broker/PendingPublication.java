@@ -1,6 +1,6 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.transport.Parcel;
+import dev.roastery.common.broker.Parcel;
 import org.jspecify.annotations.Nullable;
 
 /** What a transport was asked to publish, and sends until it is confirmed. */

@@ -1,8 +1,8 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.simulation.effect.Effect;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.simulation.effect.Effect;
 import dev.roastery.simulation.effect.Incarnation;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.roastery.simulation.disk;
 
-import dev.roastery.common.durable.NoSpaceException;
+import dev.roastery.common.storage.NoSpaceException;
 import dev.roastery.simulation.effect.Effect;
 import java.io.IOException;
 import java.util.EnumMap;

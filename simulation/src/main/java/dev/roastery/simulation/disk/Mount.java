@@ -1,6 +1,6 @@
 package dev.roastery.simulation.disk;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.simulation.disk.DiskFaults.Failure;
 import dev.roastery.simulation.effect.Effect;
 import dev.roastery.simulation.effect.Incarnation;

@@ -1,6 +1,6 @@
 package dev.roastery.simulation.disk;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.simulation.effect.Incarnation;
 import java.io.IOException;
 import java.util.ArrayList;

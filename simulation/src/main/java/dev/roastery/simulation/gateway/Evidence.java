@@ -1,12 +1,12 @@
 package dev.roastery.simulation.gateway;
 
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.simulation.scenario.Divergence;

@@ -1,9 +1,9 @@
 package dev.roastery.simulation.gateway;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
-import dev.roastery.common.transport.Transport;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;

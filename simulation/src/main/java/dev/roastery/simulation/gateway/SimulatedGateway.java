@@ -1,16 +1,16 @@
 package dev.roastery.simulation.gateway;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.broker.Transport.Session;
+import dev.roastery.common.broker.Transport.SessionListener;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.transport.Transport.Session;
-import dev.roastery.common.transport.Transport.SessionListener;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;

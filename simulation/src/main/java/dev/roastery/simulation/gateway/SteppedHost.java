@@ -1,6 +1,6 @@
 package dev.roastery.simulation.gateway;
 
-import dev.roastery.common.workflow.Host;
+import dev.roastery.common.workflow.engine.Host;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

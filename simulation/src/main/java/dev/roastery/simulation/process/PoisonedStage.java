@@ -1,13 +1,13 @@
 package dev.roastery.simulation.process;
 
 import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message.Batch;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.simulation.toy.SumStage;
 import java.util.List;
 
@@ -24,7 +24,7 @@ record PoisonedStage(Stage stage, long key) implements Stage {
   private record PoisonedJob(StageJob job, long key) implements StageJob {
 
     @Override
-    public void apply(Batch batch, Outbox out) {
+    public void apply(Batch batch, Outputs out) {
       if (SumStage.keys(batch).contains(key)) {
         Voice.say("poisoned by " + batch.id());
         Runtime.getRuntime().halt(EXIT_CODE);
@@ -38,7 +38,7 @@ record PoisonedStage(Stage stage, long key) implements Stage {
     }
 
     @Override
-    public void pass(Gate gate, Barrier inputs, Outbox out) {
+    public void pass(Gate gate, Barrier inputs, Outputs out) {
       job.pass(gate, inputs, out);
     }
 

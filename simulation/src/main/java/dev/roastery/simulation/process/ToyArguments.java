@@ -1,9 +1,9 @@
 package dev.roastery.simulation.process;
 
-import dev.roastery.common.durable.PersistenceSettings;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.broker.rabbit.RabbitSettings;
+import dev.roastery.common.journal.PersistenceSettings;
 import dev.roastery.common.partition.PartitionSettings;
-import dev.roastery.common.transport.RabbitSettings;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.simulation.toy.ToyPlan;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.roastery.simulation.process;
 
-import dev.roastery.common.durable.Disk;
-import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.broker.rabbit.RabbitTransport;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.PartitionOwner;
-import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.host.PartitionThread;
-import dev.roastery.common.transport.RabbitTransport;
+import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.partition.ownership.PartitionOwner.OwnerPorts;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.FileDisk;
 import dev.roastery.simulation.disk.ForcedOtherwise;
 import dev.roastery.simulation.toy.CollectStage;
 import dev.roastery.simulation.toy.JoinStage;

@@ -1,9 +1,9 @@
 package dev.roastery.simulation.process;
 
-import dev.roastery.common.durable.RecoveryReport;
+import dev.roastery.common.journal.recovery.RecoveryReport;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.PartitionListener;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.wire.JobId;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package dev.roastery.simulation.sales;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.common.plan.ColumnSpec;
-import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.ColumnSpec;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;

@@ -2,11 +2,11 @@ package dev.roastery.simulation.sales;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.common.plan.Tables;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.common.query.language.Tables;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.input.BadRows;
 import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.roastery.simulation.toy;
 
 import dev.roastery.common.barrier.Barrier;
-import dev.roastery.common.digest.Sha256;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message.Batch;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.storage.Sha256;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.collect.ResultSink;
 import java.io.ByteArrayInputStream;
@@ -30,7 +30,7 @@ public final class CollectStage implements Stage {
 
   /** Where the result goes: a message to a client, or a file of the gateway. */
   private interface Destination {
-    void put(JobId job, byte[] result, Outbox out);
+    void put(JobId job, byte[] result, Outputs out);
   }
 
   private final Destination destination;
@@ -79,12 +79,12 @@ public final class CollectStage implements Stage {
     }
 
     @Override
-    public void apply(Batch batch, Outbox out) {
+    public void apply(Batch batch, Outputs out) {
       batches.put(batch.id(), batch.rows());
     }
 
     @Override
-    public void pass(Gate gate, Barrier inputs, Outbox out) {
+    public void pass(Gate gate, Barrier inputs, Outputs out) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       List<long[]> big = new ArrayList<>();
       batches.forEach((id, rows) -> {

@@ -1,16 +1,16 @@
 package dev.roastery.simulation.toy;
 
 import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.Message.End;
 import dev.roastery.common.partition.Gate;
 import dev.roastery.common.partition.Outbound;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.pipeline.PartitionName;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ public final class JoinStage implements Stage {
     }
 
     @Override
-    public void apply(Batch batch, Outbox out) {
+    public void apply(Batch batch, Outputs out) {
       if (batch.id().stream().equals(ToyPlan.NAMES)) {
         Pairs.decodeRows(batch, names::put);
       } else {
@@ -59,7 +59,7 @@ public final class JoinStage implements Stage {
     }
 
     @Override
-    public void pass(Gate gate, Barrier inputs, Outbox out) {
+    public void pass(Gate gate, Barrier inputs, Outputs out) {
       List<Map.Entry<Long, Long>> ranked = ToyRanking.of(candidates);
       ByteBuffer rows = ByteBuffer.allocate(16 * ranked.size());
       for (Map.Entry<Long, Long> entry : ranked) {

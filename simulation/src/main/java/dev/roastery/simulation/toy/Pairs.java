@@ -1,10 +1,10 @@
 package dev.roastery.simulation.toy;
 
-import dev.roastery.common.compute.Batches;
-import dev.roastery.common.wire.Column;
-import dev.roastery.common.wire.ColumnType;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.kernel.Batches;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.message.rows.Rows;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.List;

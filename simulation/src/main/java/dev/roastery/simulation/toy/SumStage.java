@@ -1,17 +1,17 @@
 package dev.roastery.simulation.toy;
 
 import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.Message.End;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.JobFailure;
 import dev.roastery.common.partition.Outbound;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.Message.End;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ public final class SumStage implements Stage {
     }
 
     @Override
-    public void apply(Batch batch, Outbox out) {
+    public void apply(Batch batch, Outputs out) {
       List<long[]> big = new ArrayList<>();
       Pairs.decodeRows(
           batch,
@@ -75,7 +75,7 @@ public final class SumStage implements Stage {
     }
 
     @Override
-    public void pass(Gate gate, Barrier inputs, Outbox out) {
+    public void pass(Gate gate, Barrier inputs, Outputs out) {
       if (sums.containsKey(ToyPlan.FATAL_KEY)) {
         throw new JobFailure("there is no sum of " + ToyPlan.FATAL_KEY);
       }
@@ -91,7 +91,7 @@ public final class SumStage implements Stage {
     }
 
     /** A piece for each batch, as a large job has them: everything else may come between. */
-    private void sendSums(String queue, Outbox out) {
+    private void sendSums(String queue, Outputs out) {
       List<Map.Entry<Long, Long>> mine =
           sums.entrySet().stream()
               .filter(sum -> plan.topQueue(sum.getKey()).equals(queue))

@@ -1,13 +1,13 @@
 package dev.roastery.simulation.toy;
 
 import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message.Batch;
 import dev.roastery.common.partition.Gate;
-import dev.roastery.common.partition.Outbox;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.StageJob;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message.Batch;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +37,12 @@ public final class TopStage implements Stage {
     }
 
     @Override
-    public void apply(Batch batch, Outbox out) {
+    public void apply(Batch batch, Outputs out) {
       Pairs.decode(batch.rows(), (key, sum) -> totals.merge(key, sum, Math::addExact));
     }
 
     @Override
-    public void pass(Gate gate, Barrier inputs, Outbox out) {
+    public void pass(Gate gate, Barrier inputs, Outputs out) {
       Map<Long, Long> best = new LinkedHashMap<>();
       ToyRanking.of(totals).forEach(entry -> best.put(entry.getKey(), entry.getValue()));
       String joiner = JoinStage.joiner(job, plan).queue();

@@ -1,10 +1,10 @@
 package dev.roastery.simulation.toy;
 
+import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
 import dev.roastery.common.partition.Outbound;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.wire.BatchId;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

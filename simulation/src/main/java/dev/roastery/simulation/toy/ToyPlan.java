@@ -2,19 +2,19 @@ package dev.roastery.simulation.toy;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.common.partition.JobFailure;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.StageKind.Division;
 import dev.roastery.common.pipeline.StageKind.Queries;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Tables;
-import dev.roastery.common.plan.document.Parsed;
-import dev.roastery.common.wire.JobId;
+import dev.roastery.common.query.document.Parsed;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.simulation.scenario.SimulatedTopology;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.roastery.simulation.toy;
 
-import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.input.BadRows;
 import dev.roastery.simulation.scenario.Work;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.roastery.simulation.broker;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Transport.Session;
-import dev.roastery.common.transport.Transport.SessionListener;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Transport.Session;
+import dev.roastery.common.broker.Transport.SessionListener;
 import dev.roastery.simulation.effect.EffectHook;
 import dev.roastery.simulation.effect.Incarnation;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.simulation.effect.EffectHook;
 import dev.roastery.simulation.effect.Incarnation;
 import java.util.List;

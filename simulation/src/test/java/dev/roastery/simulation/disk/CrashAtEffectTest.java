@@ -8,7 +8,7 @@ import static dev.roastery.simulation.disk.ADisk.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.simulation.disk.ADisk.CrashAt;
 import dev.roastery.simulation.effect.Effect;
 import dev.roastery.simulation.effect.EffectHook;

@@ -9,7 +9,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.simulation.disk.DiskFaults.Failure;
 import dev.roastery.simulation.effect.Effect;
 import dev.roastery.simulation.effect.EffectHook;

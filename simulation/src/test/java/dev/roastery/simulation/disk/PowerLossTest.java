@@ -8,7 +8,7 @@ import static dev.roastery.simulation.disk.ADisk.text;
 import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;

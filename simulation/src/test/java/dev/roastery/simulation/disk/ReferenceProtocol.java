@@ -1,6 +1,6 @@
 package dev.roastery.simulation.disk;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -25,10 +25,10 @@ class MutationTest {
 
   static Stream<Case> mutants() {
     String loop = COMMON + "partition.PartitionLoop";
-    String owner = COMMON + "partition.PartitionOwner";
-    String outbox = COMMON + "partition.Outbox";
-    String service = COMMON + "durable.PersistenceService";
-    String snapshots = COMMON + "durable.SnapshotWriter";
+    String owner = COMMON + "partition.ownership.PartitionOwner";
+    String outbox = COMMON + "partition.Outputs";
+    String service = COMMON + "journal.PersistenceService";
+    String snapshots = COMMON + "journal.SnapshotWriter";
     String barrier = COMMON + "barrier.Barrier";
     String sabotage = Sabotage.class.getName();
     return Stream.of(
@@ -37,13 +37,14 @@ class MutationTest {
             Mutant.withoutCalls(loop, "handle", "forceChunkBuffer")),
         new Case(
             "does not sync the epoch's directory",
-            Mutant.returning(COMMON + "durable.EpochWriter", "sync", 0)),
+            Mutant.returning(COMMON + "journal.EpochWriter", "sync", 0)),
         new Case(
             "does not sync the directory when it retires an epoch",
-            Mutant.withoutCalls(COMMON + "durable.Epochs", "retireOlderThan", "syncDirectory")),
+            Mutant.withoutCalls(
+                COMMON + "journal.format.Epochs", "retireOlderThan", "syncDirectory")),
         new Case(
             "does not check frames",
-            Mutant.withoutCallsAnywhere(COMMON + "durable.Frames", "getValue")),
+            Mutant.withoutCallsAnywhere(COMMON + "journal.format.Frames", "getValue")),
         new Case("finishes on the number of senders", Mutant.returning(barrier, "all", 1)),
         new Case(
             "counts ENDs by message",
@@ -58,9 +59,10 @@ class MutationTest {
             "keeps no tombstone", Mutant.returning(COMMON + "partition.Tombstones", "cover", 0)),
         new Case(
             "forgets processed ids in a snapshot",
-            Mutant.redirecting(COMMON + "durable.Ledger", "write", "write", "writeNoIds")),
+            Mutant.redirecting(COMMON + "journal.format.Ledger", "write", "write", "writeNoIds")),
         new Case(
-            "applies duplicates", Mutant.returning(COMMON + "durable.ProcessedIds", "contains", 0)),
+            "applies duplicates",
+            Mutant.returning(COMMON + "journal.format.ProcessedIds", "contains", 0)),
         new Case(
             "cuts the buffer before answers are confirmed",
             Mutant.returning(loop, "answersAreConfirmed", 1)),
@@ -78,7 +80,7 @@ class MutationTest {
             Mutant.withoutCalls(loop, "recover", "send")),
         new Case(
             "consumes before older epochs are retired",
-            Mutant.withoutCalls(COMMON + "partition.OpenPartition", "settle", "settle")),
+            Mutant.withoutCalls(COMMON + "partition.ownership.OpenPartition", "settle", "settle")),
         new Case(
             "settles without proof of its place in line",
             Mutant.redirecting(owner, "begin", "askForProof", "settleAtOnce")),

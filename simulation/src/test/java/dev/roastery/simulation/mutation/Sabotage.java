@@ -1,17 +1,17 @@
 package dev.roastery.simulation.mutation;
 
-import dev.roastery.common.compute.GroupTables;
-import dev.roastery.common.compute.KeptStreams;
-import dev.roastery.common.compute.StageState;
-import dev.roastery.common.durable.PersistenceService;
-import dev.roastery.common.durable.ProcessedIds;
-import dev.roastery.common.partition.PartitionOwner;
-import dev.roastery.common.partition.Send;
-import dev.roastery.common.plan.value.RowOrder;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.journal.PersistenceService;
+import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.kernel.state.GroupTables;
+import dev.roastery.common.kernel.state.KeptStreams;
+import dev.roastery.common.kernel.state.StageState;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.partition.PendingSend;
+import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.query.value.RowOrder;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.upload.PartRoute;
@@ -92,7 +92,7 @@ public final class Sabotage {
   }
 
   /** No piece is left, whatever there is. */
-  public static boolean nothingLeft(Send send) {
+  public static boolean nothingLeft(PendingSend send) {
     return false;
   }
 

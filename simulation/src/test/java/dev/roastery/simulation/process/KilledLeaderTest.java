@@ -3,10 +3,10 @@ package dev.roastery.simulation.process;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.broker.rabbit.RabbitSettings;
+import dev.roastery.common.broker.rabbit.RabbitTransport;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.Outbound;
-import dev.roastery.common.transport.RabbitSettings;
-import dev.roastery.common.transport.RabbitTransport;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.simulation.toy.ToyDataset;
 import dev.roastery.testkit.Inbox;

@@ -3,8 +3,8 @@ package dev.roastery.simulation.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.message.Message;
 import dev.roastery.common.partition.Outbound;
-import dev.roastery.common.wire.Message;
 import dev.roastery.simulation.toy.ToyDataset;
 import java.nio.file.Path;
 import java.util.ArrayList;

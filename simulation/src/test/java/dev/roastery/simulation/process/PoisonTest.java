@@ -3,10 +3,10 @@ package dev.roastery.simulation.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.partition.Outbound;
 import dev.roastery.common.storage.DurableFiles;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
 import dev.roastery.simulation.toy.ToyDataset;
 import java.io.IOException;
 import java.nio.file.Files;

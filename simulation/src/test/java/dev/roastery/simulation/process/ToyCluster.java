@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.fault.CrashPoint;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.simulation.toy.ToyDataset;
 import dev.roastery.simulation.toy.ToyPlan;
 import java.io.IOException;

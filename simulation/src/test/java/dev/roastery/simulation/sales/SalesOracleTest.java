@@ -2,9 +2,9 @@ package dev.roastery.simulation.sales;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.ColumnSpec;
-import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import java.io.IOException;
 import java.math.BigDecimal;

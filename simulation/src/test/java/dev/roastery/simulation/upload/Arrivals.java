@@ -2,10 +2,10 @@ package dev.roastery.simulation.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.Message.Batch;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Set;

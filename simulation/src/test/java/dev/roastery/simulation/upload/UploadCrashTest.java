@@ -2,7 +2,7 @@ package dev.roastery.simulation.upload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.jobs.upload.PartLedger;
 import dev.roastery.simulation.disk.DiskFaults.Failure;
 import dev.roastery.simulation.disk.PowerLoss;

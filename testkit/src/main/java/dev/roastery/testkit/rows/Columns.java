@@ -1,9 +1,9 @@
 package dev.roastery.testkit.rows;
 
-import dev.roastery.common.wire.Column.Longs;
-import dev.roastery.common.wire.Column.Texts;
-import dev.roastery.common.wire.ColumnType;
-import dev.roastery.common.wire.NullBits;
+import dev.roastery.common.message.rows.Column.Longs;
+import dev.roastery.common.message.rows.Column.Texts;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.message.rows.NullBits;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

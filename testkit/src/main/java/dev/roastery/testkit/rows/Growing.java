@@ -1,6 +1,6 @@
 package dev.roastery.testkit.rows;
 
-import dev.roastery.common.wire.NullBits;
+import dev.roastery.common.message.rows.NullBits;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

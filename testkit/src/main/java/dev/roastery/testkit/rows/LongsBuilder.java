@@ -1,7 +1,7 @@
 package dev.roastery.testkit.rows;
 
-import dev.roastery.common.wire.Column;
-import dev.roastery.common.wire.ColumnType;
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.ColumnType;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.roastery.testkit.rows;
 
-import dev.roastery.common.wire.Column;
-import dev.roastery.common.wire.Rows;
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.Rows;
 import java.util.ArrayList;
 import java.util.List;
 

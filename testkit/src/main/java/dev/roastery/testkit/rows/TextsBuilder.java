@@ -2,7 +2,7 @@ package dev.roastery.testkit.rows;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.common.wire.Column;
+import dev.roastery.common.message.rows.Column;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

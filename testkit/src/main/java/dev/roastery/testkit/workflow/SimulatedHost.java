@@ -1,6 +1,6 @@
 package dev.roastery.testkit.workflow;
 
-import dev.roastery.common.workflow.Host;
+import dev.roastery.common.workflow.engine.Host;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;

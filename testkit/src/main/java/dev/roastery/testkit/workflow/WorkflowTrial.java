@@ -2,15 +2,15 @@ package dev.roastery.testkit.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.durable.Disk;
 import dev.roastery.common.fault.CrashPoint;
-import dev.roastery.common.workflow.Context;
-import dev.roastery.common.workflow.Engine;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.workflow.Event;
 import dev.roastery.common.workflow.ExecutionId;
-import dev.roastery.common.workflow.Listener;
 import dev.roastery.common.workflow.Logged;
 import dev.roastery.common.workflow.Workflow;
+import dev.roastery.common.workflow.engine.Engine;
+import dev.roastery.common.workflow.engine.Listener;
+import dev.roastery.common.workflow.log.Context;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.roastery.common.partition.host;
 
-import dev.roastery.common.transport.Delivery;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.transport.Transport.Session;
-import dev.roastery.common.transport.Transport.SessionListener;
-import dev.roastery.common.wire.MessageCodec;
-import dev.roastery.common.wire.WireException;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.broker.Transport.Session;
+import dev.roastery.common.broker.Transport.SessionListener;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -1,17 +1,17 @@
 package dev.roastery.common.partition.host;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionListener;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.PartitionOwner;
-import dev.roastery.common.partition.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
-import dev.roastery.common.partition.Preference;
 import dev.roastery.common.partition.Stage;
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.partition.ownership.PartitionOwner.OwnerPorts;
+import dev.roastery.common.partition.ownership.Preference;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.storage.Disk;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.roastery.common.partition.host;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.partition.PartitionOwner;
+import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;

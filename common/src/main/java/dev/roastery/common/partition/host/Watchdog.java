@@ -1,11 +1,11 @@
 package dev.roastery.common.partition.host;
 
-import dev.roastery.common.durable.RecoveryReport;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.journal.recovery.RecoveryReport;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.PartitionListener;
-import dev.roastery.common.partition.PartitionName;
-import dev.roastery.common.wire.JobId;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,7 @@
 /**
- * Where a partition meets threads and time: {@link
- * dev.roastery.common.partition.host.PartitionThread} runs one owner. All other code of a partition
- * is single-threaded and gets the time as a parameter.
+ * Where a partition meets threads and time: {@link PartitionThread} runs one owner, {@link
+ * PartitionHost} all partitions of a process. Everything else of a partition is single-threaded and
+ * is given the time.
  */
 @NullMarked
 package dev.roastery.common.partition.host;

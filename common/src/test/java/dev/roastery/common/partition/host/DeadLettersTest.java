@@ -3,12 +3,12 @@ package dev.roastery.common.partition.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.roastery.common.transport.InProcessLimits;
-import dev.roastery.common.transport.InProcessTransport;
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.common.wire.Message;
-import dev.roastery.common.wire.MessageCodec;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.memory.InProcessLimits;
+import dev.roastery.common.broker.memory.InProcessTransport;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.partition.PartitionListener;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.pipeline.PartitionName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,36 +1,36 @@
 package dev.roastery.gateway.jobs.host;
 
-import dev.roastery.gateway.jobs.ResultStore;
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.PartitionMessages;
-import dev.roastery.gateway.jobs.service.PartName;
-import dev.roastery.gateway.jobs.service.JobView;
-import dev.roastery.gateway.jobs.service.JobState;
-import dev.roastery.gateway.jobs.service.JobService;
-import dev.roastery.gateway.jobs.service.JobRequest;
-import dev.roastery.gateway.jobs.JobRecord;
-import dev.roastery.gateway.jobs.JobMachine;
-import dev.roastery.gateway.jobs.JobFolders;
-import dev.roastery.gateway.jobs.JobFacts;
-import dev.roastery.gateway.jobs.service.JobEvent;
-import dev.roastery.gateway.jobs.service.GatewaySettings;
-import dev.roastery.gateway.jobs.service.Encoding;
-import dev.roastery.gateway.jobs.service.Census;
-import dev.roastery.common.durable.Disk;
-import dev.roastery.common.durable.FileDisk;
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.node.Heartbeat;
-import dev.roastery.common.node.VolumeSpace;
-import dev.roastery.common.partition.PartitionName;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.workflow.ThreadHost;
+import dev.roastery.common.process.Heartbeat;
+import dev.roastery.common.process.VolumeSpace;
+import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.FileDisk;
+import dev.roastery.common.workflow.engine.ThreadHost;
+import dev.roastery.gateway.cluster.ClusterView;
 import dev.roastery.gateway.cluster.Monitor;
-import dev.roastery.gateway.cluster.Workers;
 import dev.roastery.gateway.collect.ResultSink;
+import dev.roastery.gateway.jobs.JobFacts;
+import dev.roastery.gateway.jobs.JobFolders;
+import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.JobRecord;
+import dev.roastery.gateway.jobs.PartitionMessages;
+import dev.roastery.gateway.jobs.ResultStore;
+import dev.roastery.gateway.jobs.service.Encoding;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobCounts;
+import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.JobView;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.gateway.jobs.upload.host.PartReceiver;
 import dev.roastery.gateway.jobs.upload.host.QueueBackpressure;
@@ -77,7 +77,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final JobMachine machine;
 
   /** Those that were asked for, are watched, or have parts on their way. */
-  private final Map<UUID, Job> jobs = new ConcurrentHashMap<>();
+  private final Map<UUID, JobHandle> jobs = new ConcurrentHashMap<>();
 
   /** Jobs that are over, and of which nothing is left but what can be read. */
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
@@ -86,9 +86,9 @@ public final class Jobs implements JobService, AutoCloseable {
   private final QueueBackpressure backpressure;
   private final PartReceiver receiver;
   private final Monitor monitor;
-  private final Views views;
+  private final JobViews views;
   private final Webhook webhook;
-  private final List<Inlet> inlets;
+  private final List<QueueConsumer> inlets;
   private final Consumer<Fatal> onFatal;
   private volatile boolean closed;
   private final ScheduledExecutorService janitor =
@@ -138,13 +138,13 @@ public final class Jobs implements JobService, AutoCloseable {
     this.monitor =
         new Monitor(
             clock, settings.lostAfter(), JobTopology.all(settings.partitions()), machine::isOpen);
-    this.views = new Views(monitor, settings);
+    this.views = new JobViews(monitor, settings);
     transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
     PartitionMessages messages = new PartitionMessages(machine, host);
     this.inlets =
         List.of(
-            new Inlet(transport, JobTopology.GATEWAY_QUEUE, messages::take, onFatal),
-            new Inlet(transport, Heartbeat.QUEUE, this::heard, onFatal));
+            new QueueConsumer(transport, JobTopology.GATEWAY_QUEUE, messages::take, onFatal),
+            new QueueConsumer(transport, Heartbeat.QUEUE, this::heard, onFatal));
   }
 
   /** The queues that clients' rows go to. */
@@ -155,7 +155,7 @@ public final class Jobs implements JobService, AutoCloseable {
   /** Goes on with every job that is not over. */
   public void start() {
     machine.start();
-    inlets.forEach(Inlet::start);
+    inlets.forEach(QueueConsumer::start);
     backpressure.start();
     var _ =
         janitor.scheduleWithFixedDelay(
@@ -171,7 +171,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final class Changes implements JobMachine.Watcher {
     @Override
     public void changed(UUID job) {
-      Job known = jobs.get(job);
+      JobHandle known = jobs.get(job);
       if (known != null) {
         known.news();
       }
@@ -183,13 +183,13 @@ public final class Jobs implements JobService, AutoCloseable {
     }
   }
 
-  private Job handle(JobRecord record) {
-    return jobs.computeIfAbsent(record.id(), _ -> new Job(machine, record, disk));
+  private JobHandle handle(JobRecord record) {
+    return jobs.computeIfAbsent(record.id(), _ -> new JobHandle(machine, record, disk));
   }
 
   private void heard(byte[] body, Runnable acknowledge) {
     monitor.hear(body);
-    jobs.values().forEach(Job::news);
+    jobs.values().forEach(JobHandle::news);
     acknowledge.run();
   }
 
@@ -208,7 +208,7 @@ public final class Jobs implements JobService, AutoCloseable {
     return machine.all().filter(job -> job.record().client().equals(client));
   }
 
-  private Job find(String client, UUID id) {
+  private JobHandle find(String client, UUID id) {
     return machine
         .find(id)
         .map(JobFacts::record)
@@ -262,21 +262,21 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public JobView seal(String client, UUID id) {
-    Job job = find(client, id);
+    JobHandle job = find(client, id);
     machine.seal(id);
     return views.of(job);
   }
 
   @Override
   public JobView approve(String client, UUID id) {
-    Job job = find(client, id);
+    JobHandle job = find(client, id);
     machine.approve(id);
     return views.of(job);
   }
 
   @Override
   public JobView cancel(String client, UUID id, String reason) {
-    Job job = find(client, id);
+    JobHandle job = find(client, id);
     machine.cancel(id, reason);
     return views.of(job);
   }
@@ -290,7 +290,7 @@ public final class Jobs implements JobService, AutoCloseable {
     machine.remove(id);
     release(id);
     finished.remove(id);
-    Job job = jobs.remove(id);
+    JobHandle job = jobs.remove(id);
     if (job != null) {
       job.close();
     }
@@ -327,18 +327,18 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   @Override
-  public Workers workers() {
+  public ClusterView workers() {
     return monitor.workers();
   }
 
   @Override
-  public Census census() {
+  public JobCounts census() {
     Map<JobState, Long> byState = new EnumMap<>(JobState.class);
     for (JobState each : JobState.values()) {
       byState.put(each, 0L);
     }
     machine.all().forEach(job -> byState.merge(job.state(), 1L, Long::sum));
-    return new Census(
+    return new JobCounts(
         byState,
         machine.all().filter(JobFacts::isStalled).count(),
         backpressure.waiting(),
@@ -395,11 +395,11 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    inlets.forEach(Inlet::close);
+    inlets.forEach(QueueConsumer::close);
     backpressure.close();
     janitor.shutdownNow();
     machine.close();
     host.close();
-    jobs.values().forEach(Job::close);
+    jobs.values().forEach(JobHandle::close);
   }
 }

@@ -1,9 +1,9 @@
 package dev.roastery.gateway.jobs.host;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.jobs.JobFacts;
-import dev.roastery.common.durable.Disk;
+import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
 import dev.roastery.gateway.jobs.upload.host.Part;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The skipped rows of a job as one file, put together when it is asked for. */
 final class RejectsFile {
 
-  private final Job job;
+  private final JobHandle job;
   private final Disk disk;
   private final String file;
 
@@ -25,7 +25,7 @@ final class RejectsFile {
 
   private volatile boolean isFinal;
 
-  RejectsFile(Job job, Disk disk, String file) {
+  RejectsFile(JobHandle job, Disk disk, String file) {
     this.job = job;
     this.disk = disk;
     this.file = file;

@@ -1,13 +1,13 @@
 package dev.roastery.gateway.jobs.host;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.Notifier;
-import dev.roastery.gateway.jobs.Notification;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.roastery.gateway.jobs.Notification;
+import dev.roastery.gateway.jobs.Notifier;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

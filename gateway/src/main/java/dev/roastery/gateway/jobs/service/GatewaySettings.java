@@ -1,7 +1,7 @@
 package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.gateway.ingest.CsvLimits;
+import dev.roastery.input.csv.column.CsvLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

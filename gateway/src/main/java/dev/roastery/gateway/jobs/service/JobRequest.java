@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.input.BadRows;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

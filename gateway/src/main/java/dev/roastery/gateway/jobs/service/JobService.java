@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
-import dev.roastery.gateway.cluster.Workers;
+import dev.roastery.gateway.cluster.ClusterView;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,8 +69,8 @@ public interface JobService {
   /** The file of the rows that were skipped. */
   Path rejects(String client, UUID id);
 
-  Workers workers();
+  ClusterView workers();
 
   /** Of all clients' jobs. */
-  Census census();
+  JobCounts census();
 }

@@ -1,8 +1,8 @@
 package dev.roastery.gateway.jobs.service;
 
-import dev.roastery.common.plan.value.ResultColumn;
+import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.gateway.cluster.StageProgress;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.input.BadRows;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

@@ -2,15 +2,15 @@ package dev.roastery.gateway.jobs.service;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.common.digest.Sha256;
 import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.common.plan.BoundQuery;
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.plan.Tables;
-import dev.roastery.common.plan.document.Parsed;
-import dev.roastery.common.plan.document.Problem;
-import dev.roastery.common.plan.document.Words;
+import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.common.query.document.Parsed;
+import dev.roastery.common.query.document.Problem;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.storage.Sha256;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,9 @@ public final class Plans {
     if (!names.contains(name)) {
       throw new Refusal(
           Refusal.Kind.INVALID_PLAN,
-          "there is no built-in query " + Words.quoted(name) + Words.insteadOf(name, names));
+          "there is no built-in query "
+              + NameSuggestions.quoted(name)
+              + NameSuggestions.insteadOf(name, names));
     }
     return valid(BoundQuery.read(name + ".json", Catalog.document(name), tables));
   }

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
-import dev.roastery.common.plan.JobPlan;
+import dev.roastery.common.query.plan.JobPlan;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;

@@ -1,14 +1,14 @@
 package dev.roastery.gateway.jobs.upload;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.LineFormat;
 import dev.roastery.common.storage.LineLog;
 import dev.roastery.common.storage.LineLog.Damage;
-import dev.roastery.gateway.ingest.CsvHeader;
-import dev.roastery.gateway.ingest.CsvProblem.BadRow;
-import dev.roastery.gateway.ingest.PartPosition;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.PartPosition;
+import dev.roastery.input.csv.CsvHeader;
+import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

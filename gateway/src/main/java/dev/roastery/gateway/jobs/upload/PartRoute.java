@@ -1,12 +1,12 @@
 package dev.roastery.gateway.jobs.upload;
 
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.gateway.feed.JobFeed;
-import dev.roastery.gateway.feed.Scans;
-import dev.roastery.gateway.ingest.CsvLimits;
-import dev.roastery.gateway.ingest.CsvScan;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.input.csv.column.CsvLimits;
+import dev.roastery.input.csv.column.CsvScan;
+import dev.roastery.input.feed.JobFeed;
+import dev.roastery.input.feed.Scans;
 import java.util.ArrayList;
 import java.util.List;
 

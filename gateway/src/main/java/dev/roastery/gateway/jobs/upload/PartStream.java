@@ -1,15 +1,15 @@
 package dev.roastery.gateway.jobs.upload;
 
-import dev.roastery.gateway.feed.JobFeed;
-import dev.roastery.gateway.ingest.BadRows;
-import dev.roastery.gateway.ingest.CsvBatch;
-import dev.roastery.gateway.ingest.CsvException;
-import dev.roastery.gateway.ingest.CsvHeader;
-import dev.roastery.gateway.ingest.CsvProblem.BadRow;
-import dev.roastery.gateway.ingest.CsvReader;
-import dev.roastery.gateway.ingest.CsvSink;
-import dev.roastery.gateway.ingest.PartPosition;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.BadRows;
+import dev.roastery.input.PartPosition;
+import dev.roastery.input.csv.CsvBatch;
+import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.csv.CsvHeader;
+import dev.roastery.input.csv.CsvProblem.BadRow;
+import dev.roastery.input.csv.CsvReader;
+import dev.roastery.input.csv.CsvSink;
+import dev.roastery.input.feed.JobFeed;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.upload;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;

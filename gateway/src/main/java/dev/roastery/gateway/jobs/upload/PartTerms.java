@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.upload;
 
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.input.BadRows;
 import java.util.List;
 
 /**

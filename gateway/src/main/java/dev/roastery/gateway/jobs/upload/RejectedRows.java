@@ -2,9 +2,9 @@ package dev.roastery.gateway.jobs.upload;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
-import dev.roastery.gateway.ingest.CsvProblem.BadRow;
+import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collection;

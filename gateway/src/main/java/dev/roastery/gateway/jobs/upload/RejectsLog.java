@@ -1,9 +1,9 @@
 package dev.roastery.gateway.jobs.upload;
 
-import dev.roastery.common.durable.Disk;
 import dev.roastery.common.storage.AppendOnlyFile;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
-import dev.roastery.gateway.ingest.CsvProblem.BadRow;
+import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;

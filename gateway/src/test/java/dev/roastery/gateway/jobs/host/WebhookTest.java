@@ -1,9 +1,5 @@
 package dev.roastery.gateway.jobs.host;
 
-import dev.roastery.gateway.jobs.service.Refusal;
-import dev.roastery.gateway.jobs.Notification;
-import dev.roastery.gateway.jobs.MovedClock;
-import dev.roastery.gateway.jobs.service.JobState;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.MovedClock;
+import dev.roastery.gateway.jobs.Notification;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.Refusal;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.FileDisk;
-import dev.roastery.gateway.ingest.CsvHeader;
-import dev.roastery.gateway.ingest.CsvProblem.BadRow;
-import dev.roastery.gateway.ingest.PartPosition;
+import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.PartPosition;
+import dev.roastery.input.csv.CsvHeader;
+import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

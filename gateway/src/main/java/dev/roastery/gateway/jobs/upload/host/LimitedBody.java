@@ -1,8 +1,8 @@
 package dev.roastery.gateway.jobs.upload.host;
 
-import dev.roastery.gateway.ingest.Packing;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.csv.Packing;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

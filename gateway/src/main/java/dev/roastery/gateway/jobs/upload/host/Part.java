@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.upload.host;
 
-import dev.roastery.common.durable.Disk;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.upload.PartLedger;

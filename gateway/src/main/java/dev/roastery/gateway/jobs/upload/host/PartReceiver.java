@@ -1,10 +1,7 @@
 package dev.roastery.gateway.jobs.upload.host;
 
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.gateway.ingest.CsvException;
-import dev.roastery.gateway.ingest.CsvProblem;
-import dev.roastery.gateway.ingest.CsvProblem.BadRow;
 import dev.roastery.gateway.jobs.service.Encoding;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -13,6 +10,9 @@ import dev.roastery.gateway.jobs.upload.PartRoute;
 import dev.roastery.gateway.jobs.upload.PartStream;
 import dev.roastery.gateway.jobs.upload.PartTerms;
 import dev.roastery.gateway.jobs.upload.Piece;
+import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.csv.CsvProblem;
+import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

@@ -1,7 +1,7 @@
 package dev.roastery.gateway.jobs.upload.host;
 
+import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.transport.Transport;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

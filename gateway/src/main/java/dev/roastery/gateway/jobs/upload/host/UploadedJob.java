@@ -1,9 +1,9 @@
 package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.BadRows;
 import java.io.IOException;
 import java.util.SortedSet;
 import java.util.UUID;

@@ -1,14 +1,14 @@
 package dev.roastery.gateway.jobs.upload.host;
 
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.plan.Catalog;
-import dev.roastery.common.plan.JobPlan;
-import dev.roastery.common.transport.Transport;
-import dev.roastery.common.wire.JobId;
-import dev.roastery.gateway.feed.JobFeed;
-import dev.roastery.gateway.ingest.CsvScan;
+import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.gateway.jobs.upload.PartRoute;
+import dev.roastery.input.csv.column.CsvScan;
+import dev.roastery.input.feed.JobFeed;
 import java.util.UUID;
 
 /** Where the rows of tests go. */

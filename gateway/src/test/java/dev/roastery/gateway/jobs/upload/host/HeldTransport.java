@@ -1,7 +1,7 @@
 package dev.roastery.gateway.jobs.upload.host;
 
-import dev.roastery.common.transport.Parcel;
-import dev.roastery.common.transport.Transport;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;

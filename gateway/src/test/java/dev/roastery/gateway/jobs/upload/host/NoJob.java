@@ -1,8 +1,8 @@
 package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.gateway.ingest.BadRows;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.input.BadRows;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;

@@ -4,15 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.durable.FileDisk;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.gateway.ingest.BadRows;
+import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartRoute;
 import dev.roastery.gateway.jobs.upload.PartStream;
 import dev.roastery.gateway.jobs.upload.PartTerms;
 import dev.roastery.gateway.jobs.upload.Piece;
+import dev.roastery.input.BadRows;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,0 +1,94 @@
+package dev.roastery.aggregator;
+
+import dev.roastery.common.kernel.Selection;
+import dev.roastery.common.kernel.ValueTest;
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.plan.BoundCondition;
+import dev.roastery.common.query.plan.BoundQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The conditions of all queries of a table, as a tree: those that several begin with, once. */
+final class ConditionTree {
+
+  private final Node root = new Node(null, -1, new ValueTest.Present());
+  private Selection all = Selection.all(0);
+
+  /** One condition, after all those above it. */
+  private static final class Node {
+    final @Nullable BoundCondition condition;
+    final int column;
+    final ValueTest test;
+    final List<Node> children = new ArrayList<>();
+    final List<Integer> queries = new ArrayList<>();
+    int[] rows = new int[0];
+
+    Node(@Nullable BoundCondition condition, int column, ValueTest test) {
+      this.condition = condition;
+      this.column = column;
+      this.test = test;
+    }
+  }
+
+  /** {@code columns} are those of the rows that will come; queries are called by position. */
+  ConditionTree(List<BoundQuery> queries, List<ColumnSpec> columns) {
+    for (int query = 0; query < queries.size(); query++) {
+      Node node = root;
+      for (BoundCondition condition : queries.get(query).where()) {
+        ColumnSpec read = queries.get(query).reads().get(condition.column());
+        node = child(node, condition, columns.indexOf(read));
+      }
+      node.queries.add(query);
+    }
+  }
+
+  private static Node child(Node parent, BoundCondition condition, int column) {
+    for (Node child : parent.children) {
+      if (child.column == column && sameTest(condition, child.condition)) {
+        return child;
+      }
+    }
+    Node child = new Node(condition, column, ValueTest.of(condition));
+    parent.children.add(child);
+    return child;
+  }
+
+  /** Queries count the column of a condition each in its own way. */
+  private static boolean sameTest(BoundCondition one, @Nullable BoundCondition other) {
+    return switch (one) {
+      case BoundCondition.Numbers numbers ->
+          other instanceof BoundCondition.Numbers that
+              && numbers.reading() == that.reading()
+              && numbers.ranges().equals(that.ranges());
+      case BoundCondition.Texts texts ->
+          other instanceof BoundCondition.Texts that && texts.ranges().equals(that.ranges());
+      case BoundCondition.IsNull _ -> other instanceof BoundCondition.IsNull;
+      case BoundCondition.IsNotNull _ -> other instanceof BoundCondition.IsNotNull;
+    };
+  }
+
+  /** Calls back for each query with the rows that pass; they are valid during the call only. */
+  void select(Rows rows, ObjIntConsumer<Selection> query) {
+    if (all.count() < rows.count()) {
+      all = Selection.all(rows.count());
+    }
+    visit(root, rows, new Selection(all.rows(), rows.count()), query);
+  }
+
+  private static void visit(
+      Node node, Rows rows, Selection selection, ObjIntConsumer<Selection> query) {
+    node.queries.forEach(number -> query.accept(selection, number));
+    for (Node child : node.children) {
+      if (child.rows.length < selection.count()) {
+        child.rows = new int[rows.count()];
+      }
+      int passed =
+          child.test.select(
+              rows.columns().get(child.column), selection.rows(), selection.count(), child.rows);
+      visit(child, rows, new Selection(child.rows, passed), query);
+    }
+  }
+}

@@ -1,9 +1,0 @@
-package dev.roastery.cli.architecture.planted.common.wire;
-
-final class ReadsTheClock {
-  private ReadsTheClock() {}
-
-  static long now() {
-    return System.nanoTime();
-  }
-}

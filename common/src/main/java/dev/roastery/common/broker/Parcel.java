@@ -1,0 +1,20 @@
+package dev.roastery.common.broker;
+
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+
+/**
+ * What is published. The body is the whole message; the labels repeat a part of it so that a person
+ * with any AMQP tool sees what it is, and no code relies on them.
+ */
+public record Parcel(byte[] body, String id, String type, String job, String sender) {
+
+  public static Parcel of(Message message, String sender) {
+    return new Parcel(
+        MessageCodec.encode(message),
+        MessageCodec.idOf(message),
+        MessageCodec.typeOf(message),
+        message.job().toString(),
+        sender);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.roastery.common.broker.rabbit;
+
+import com.rabbitmq.client.AMQP;
+import dev.roastery.common.broker.Parcel;
+import java.util.Map;
+
+/** A message on its way to RabbitMQ, until it is confirmed. */
+record RabbitPublication(long number, String queue, Parcel parcel, Runnable confirmed) {
+
+  private static final int PERSISTENT = 2;
+  private static final int LABEL_CHARS = 85;
+
+  /** The number: RabbitMQ returns what it cannot route without saying which message it was. */
+  private static final String NUMBER = "publication";
+
+  AMQP.BasicProperties properties() {
+    return new AMQP.BasicProperties.Builder()
+        .messageId(label(parcel.id()))
+        .type(label(parcel.type()))
+        .correlationId(label(parcel.job()))
+        .appId("roastery")
+        .headers(Map.of("sender", parcel.sender(), NUMBER, number))
+        .deliveryMode(PERSISTENT)
+        .build();
+  }
+
+  // AMQP's short strings have at most 255 bytes; no character has more than three for each char.
+  private static String label(String text) {
+    return text.substring(0, Math.min(text.length(), LABEL_CHARS));
+  }
+
+  static long number(AMQP.BasicProperties properties) {
+    Object number = properties.getHeaders().get(NUMBER);
+    return switch (number) {
+      case Long value -> value;
+      case null, default ->
+          throw new IllegalStateException("the broker returned what we did not publish");
+    };
+  }
+}

@@ -1,0 +1,140 @@
+package dev.roastery.common.broker.rabbit;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.DefaultConsumer;
+import com.rabbitmq.client.Envelope;
+import com.rabbitmq.client.ShutdownSignalException;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.fault.Fatal;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A channel that consumes. It is closed as a whole: cancelling a consumer would let the next one
+ * begin while this one's unacknowledged messages are still out. A delivery that is under way when
+ * {@link #close} is called may still reach the listener.
+ */
+final class RabbitSession implements Transport.Session {
+
+  private static final Logger log = LoggerFactory.getLogger(RabbitSession.class);
+  private static final int PREFETCH_MAX = 256;
+
+  // The pause keeps an owner that reopens its session at once from doing so in a tight loop.
+  private static final long PAUSE_MILLIS = 500;
+
+  private final Channel channel;
+  private final Transport.SessionListener listener;
+  private final Consumer<Fatal> fatal;
+  private final Executor threads;
+  private volatile boolean over;
+
+  RabbitSession(
+      Channel channel,
+      Transport.SessionListener listener,
+      Consumer<Fatal> fatal,
+      Executor threads) {
+    this.channel = channel;
+    this.listener = listener;
+    this.fatal = fatal;
+    this.threads = threads;
+    channel.addShutdownListener(this::channelClosed);
+  }
+
+  @Override
+  public void subscribe(String queue, int prefetch) {
+    try {
+      synchronized (channel) {
+        channel.basicQos(Math.min(prefetch, PREFETCH_MAX), false);
+        channel.basicConsume(queue, false, new Receiver(queue));
+      }
+    } catch (IOException | ShutdownSignalException e) {
+      // The channel is closed by it, and the listener hears of that.
+      log.debug("subscribing to {}: {}", queue, BrokerErrors.words(e));
+    }
+  }
+
+  @Override
+  public void acknowledge(long tag) {
+    try {
+      channel.basicAck(tag, false);
+    } catch (IOException | AlreadyClosedException e) {
+      log.debug("not acknowledged, the session is over: {}", e.toString());
+    }
+  }
+
+  @Override
+  public void close() {
+    over = true;
+    abort();
+  }
+
+  private void abort() {
+    try {
+      channel.abort();
+    } catch (IOException | ShutdownSignalException e) {
+      log.debug("closing a channel: {}", e.toString());
+    }
+  }
+
+  private void channelClosed(ShutdownSignalException cause) {
+    if (cause.isInitiatedByApplication()) {
+      return;
+    }
+    BrokerErrors.of(cause, "consuming").ifPresent(fatal);
+    long pause = cause.isHardError() ? 0 : PAUSE_MILLIS;
+    CompletableFuture.delayedExecutor(pause, TimeUnit.MILLISECONDS, threads)
+        .execute(() -> lose(BrokerErrors.words(cause)));
+  }
+
+  private synchronized void deliver(Delivery delivery) {
+    if (!over) {
+      tell(() -> listener.delivered(delivery));
+    }
+  }
+
+  private synchronized void lose(String why) {
+    if (!over) {
+      over = true;
+      abort();
+      tell(() -> listener.lost(why));
+    }
+  }
+
+  // A listener that failed has lost a delivery: the process must not continue, silent and idle.
+  private void tell(Runnable news) {
+    try {
+      news.run();
+    } catch (RuntimeException | Error e) {
+      fatal.accept(Fatal.of(e, "a session's listener"));
+    }
+  }
+
+  private final class Receiver extends DefaultConsumer {
+
+    private final String queue;
+
+    Receiver(String queue) {
+      super(channel);
+      this.queue = queue;
+    }
+
+    @Override
+    public void handleDelivery(
+        String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body) {
+      deliver(new Delivery(queue, envelope.getDeliveryTag(), body));
+    }
+
+    @Override
+    public void handleCancel(String tag) {
+      lose("the broker has cancelled the consumer of " + queue);
+    }
+  }
+}

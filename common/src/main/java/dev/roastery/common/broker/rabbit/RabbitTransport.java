@@ -1,0 +1,193 @@
+package dev.roastery.common.broker.rabbit;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownSignalException;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.fault.Fatal;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Queues on RabbitMQ 3.10 or newer. There are two connections, because the broker does not read a
+ * publishing connection during an alarm, and acknowledgements must continue then. Both reconnect
+ * for ever, even if the broker has never been reachable; {@link #state} says what they wait for.
+ *
+ * <p>A problem that a person must fix (a refused user, a queue with different arguments) ends the
+ * transport and is passed once to {@code fatal}; so is a failure of a listener or a callback.
+ */
+public final class RabbitTransport implements Transport {
+
+  private static final Logger log = LoggerFactory.getLogger(RabbitTransport.class);
+
+  // Before RabbitMQ 3.13 the name of a quorum queue reaches the disk half a second after the queue
+  // exists. A broker that is killed in that time never serves the queue again: what it had
+  // confirmed is lost.
+  private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  /** Where messages end that the broker itself gives up; declared with the first queue. */
+  public static final String DEAD_LETTERS = RabbitTopology.DEAD;
+
+  private final Consumer<Fatal> fatal;
+  private final ExecutorService threads;
+  private final Publisher publisher;
+  private final ReconnectingConnection consuming;
+  private final AtomicReference<Fatal> failure = new AtomicReference<>();
+
+  private RabbitTransport(RabbitSettings settings, Consumer<Fatal> fatal) {
+    this.fatal = fatal;
+    this.threads =
+        Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name(settings.name() + "-consumer-", 0).factory());
+    this.publisher = new Publisher(settings, this::fail, threads);
+    this.consuming =
+        new ReconnectingConnection(settings, "consuming", new Consuming(), this::fail, threads);
+  }
+
+  /** Begins to connect, and does not wait for it. */
+  public static RabbitTransport connect(RabbitSettings settings, Consumer<Fatal> fatal) {
+    RabbitTransport transport = new RabbitTransport(settings, fatal);
+    transport.publisher.start();
+    transport.consuming.start();
+    return transport;
+  }
+
+  public RabbitState state() {
+    return new RabbitState(publisher.link().state(), consuming.state(), publisher.missingQueues());
+  }
+
+  /** Waits until the broker is reachable, and one more second after creating a queue. */
+  @Override
+  public void declare(Collection<String> queues) {
+    attempt("declaring the dead-letter queue", RabbitTopology::declareDead);
+    List<String> missing = new ArrayList<>();
+    for (String queue : queues) {
+      if (!attempt(
+          "looking for queue " + queue, channel -> RabbitTopology.exists(channel, queue))) {
+        missing.add(queue);
+      }
+      attempt("declaring queue " + queue, channel -> RabbitTopology.declare(channel, queue));
+    }
+    if (!missing.isEmpty()) {
+      log.info("created {}", missing);
+      LockSupport.parkNanos(SETTLE_NANOS);
+    }
+  }
+
+  @Override
+  public void publish(String queue, Parcel parcel, Runnable confirmed) {
+    publisher.publish(queue, parcel, confirmed);
+  }
+
+  /** Waits until the broker is there. */
+  @Override
+  public Session open(SessionListener listener) {
+    while (true) {
+      try {
+        return new RabbitSession(consuming.channel(), listener, this::fail, threads);
+      } catch (IOException | ShutdownSignalException e) {
+        pause("opening a session", e);
+      }
+    }
+  }
+
+  /** Waits until the broker is reachable. Delivered, unacknowledged messages do not count. */
+  @Override
+  public long backlog(Collection<String> queues) {
+    try {
+      return once(channel -> longest(channel, queues));
+    } catch (IOException | ShutdownSignalException e) {
+      // A queue or the broker is unavailable: nothing is confirmed then, so little is sent.
+      log.debug("cannot read the lengths of the queues: {}", BrokerErrors.words(e));
+      return 0;
+    }
+  }
+
+  private static long longest(Channel channel, Collection<String> queues) throws IOException {
+    long longest = 0;
+    for (String queue : queues) {
+      AMQP.Queue.DeclareOk state = channel.queueDeclarePassive(queue);
+      if (state.getConsumerCount() > 0) {
+        longest = Math.max(longest, state.getMessageCount());
+      }
+    }
+    return longest;
+  }
+
+  private interface Work<T> {
+    T over(Channel channel) throws IOException;
+  }
+
+  private <T> T attempt(String what, Work<T> work) {
+    while (true) {
+      try {
+        return once(work);
+      } catch (IOException | ShutdownSignalException e) {
+        BrokerErrors.ofChannel(e, what).ifPresent(this::failAndThrow);
+        pause(what, e);
+      }
+    }
+  }
+
+  private <T> T once(Work<T> work) throws IOException {
+    Channel channel = consuming.channel();
+    try {
+      return work.over(channel);
+    } finally {
+      channel.abort();
+    }
+  }
+
+  private static void pause(String what, Exception failure) {
+    log.info("{}: {}; again", what, BrokerErrors.words(failure));
+    LockSupport.parkNanos(PAUSE_NANOS);
+  }
+
+  private void failAndThrow(Fatal refused) {
+    fail(refused);
+    throw refused;
+  }
+
+  private void fail(Fatal first) {
+    if (failure.compareAndSet(null, first)) {
+      // Reported first: threads that wait for a connection fail when it has ended, and
+      // ending the process because of that would give a different reason and exit code.
+      fatal.accept(first);
+      String why = String.valueOf(first.getMessage());
+      publisher.link().end(why);
+      consuming.end(why);
+    }
+  }
+
+  @Override
+  public void close() {
+    consuming.close();
+    publisher.close();
+    threads.shutdown();
+  }
+
+  /** Sessions hear of the end from their channels. */
+  private static final class Consuming implements ReconnectingConnection.Owner {
+    @Override
+    public void connected(Connection connection) {}
+
+    @Override
+    public void disconnected() {}
+
+    @Override
+    public void changed() {}
+  }
+}

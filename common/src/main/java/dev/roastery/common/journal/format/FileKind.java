@@ -1,0 +1,55 @@
+package dev.roastery.common.journal.format;
+
+import dev.roastery.common.fault.FatalReason;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** The two kinds of file in an epoch, named by the position in the journal where they begin. */
+public enum FileKind {
+  /** A stretch of the chunk buffer. */
+  SEGMENT("RSTSEGMT", FatalReason.JOURNAL_CORRUPT),
+  /** Everything that the journal says before the position. */
+  SNAPSHOT("RSTSNAPS", FatalReason.SNAPSHOT_CORRUPT);
+
+  /** What a snapshot is called while it is written. */
+  public static final String TEMPORARY = ".tmp";
+
+  private static final Pattern POSITION = Pattern.compile("[0-7][0-9a-f]{15}");
+
+  private final long magic;
+  private final FatalReason whenDamaged;
+  private final String prefix = name().toLowerCase(Locale.ROOT) + "-";
+
+  FileKind(String magic, FatalReason whenDamaged) {
+    this.magic = Magic.of(magic);
+    this.whenDamaged = whenDamaged;
+  }
+
+  long magic() {
+    return magic;
+  }
+
+  FatalReason whenDamaged() {
+    return whenDamaged;
+  }
+
+  public String fileName(long position) {
+    return prefix + HexFormat.of().toHexDigits(position);
+  }
+
+  /** The positions of the files of this kind among these names, ascending. */
+  public List<Long> positions(Collection<String> names) {
+    return names.stream().filter(this::isNameOf).map(this::position).sorted().toList();
+  }
+
+  private boolean isNameOf(String name) {
+    return name.startsWith(prefix) && POSITION.matcher(name.substring(prefix.length())).matches();
+  }
+
+  private long position(String name) {
+    return HexFormat.fromHexDigitsToLong(name, prefix.length(), name.length());
+  }
+}

@@ -1,0 +1,61 @@
+package dev.roastery.common.kernel.group;
+
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.message.rows.NullBits;
+import dev.roastery.common.query.language.Aggregate;
+import dev.roastery.common.query.plan.BoundMeasure;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One column of a partial result, of all groups by number. Row {@code rows[from + i]} belongs to
+ * group {@code groups[i]}.
+ */
+interface Accumulator {
+
+  /** Makes room for this many groups. */
+  void grow(int groupCount);
+
+  /** Takes rows of the table in; {@code column} is null where rows are counted. */
+  void add(@Nullable Column column, int[] rows, int from, int count, int[] groups);
+
+  /** Takes in what another one of its kind gave as {@link #partial}, or as {@link #state}. */
+  void merge(List<Column> other, int[] rows, int from, int count, int[] groups);
+
+  /** The given number of groups, from the first on, for the next stage. */
+  Column partial(ColumnType type, int groupCount);
+
+  /** The same without any loss, for a snapshot. */
+  default List<Column> state(ColumnType type, int groupCount) {
+    return List.of(partial(type, groupCount));
+  }
+
+  /** How many columns {@link #state} has. */
+  default int stateColumns() {
+    return 1;
+  }
+
+  /** Those of a measure, in the order of {@link BoundMeasure#partial}. */
+  static List<Accumulator> of(String query, BoundMeasure measure) {
+    String sum =
+        "query %s: the sum for measure \"%s\" of some group".formatted(query, measure.name());
+    return switch (measure.aggregate()) {
+      case COUNT -> List.of(new Counts());
+      case SUM -> List.of(new Sums(sum));
+      case AVG -> List.of(new Sums(sum), new Counts());
+      case MIN, MAX -> List.of(new Extremes(measure.aggregate() == Aggregate.MIN ? -1 : 1));
+    };
+  }
+
+  /** The bitmap of the groups without a value; null when all have one. */
+  static long @Nullable [] nulls(boolean[] present, int count) {
+    long @Nullable [] nulls = null;
+    for (int group = 0; group < count; group++) {
+      if (!present[group]) {
+        nulls = NullBits.with(nulls, count, group);
+      }
+    }
+    return nulls;
+  }
+}

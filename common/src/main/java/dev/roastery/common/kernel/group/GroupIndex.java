@@ -1,0 +1,94 @@
+package dev.roastery.common.kernel.group;
+
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.NullBits;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The groups there are: each distinct key has a number, from 0. Without key columns there is one
+ * group, from the start.
+ */
+public final class GroupIndex {
+
+  /** Rows are looked up in blocks that stay in the processor's cache. */
+  public static final int BLOCK = 2_048;
+
+  private final List<KeyColumn> columns;
+  private final List<KeyColumn> made;
+  private final KeyTupleTable tuples;
+  private final DenseKeyCache window;
+  private final long[][] values;
+  private final byte[] nulls = new byte[BLOCK];
+
+  public GroupIndex(List<KeyColumn> columns) {
+    this.columns = columns;
+    this.made = columns.stream().map(KeyColumn::made).toList();
+    this.tuples = new KeyTupleTable(Math.max(1, columns.size()));
+    this.window = new DenseKeyCache(Math.max(1, columns.size()));
+    this.values = new long[columns.size()][BLOCK];
+  }
+
+  public int count() {
+    return columns.isEmpty() ? 1 : tuples.count();
+  }
+
+  /** The groups of {@code count} (at most a block) of these rows, from {@code from} on. */
+  public void number(Column[] inputs, int[] rows, int from, int count, int[] groups) {
+    number(columns, inputs, rows, from, count, groups);
+  }
+
+  /** The same, of rows that hold the keys as {@link #column} gives them. */
+  void numberMade(Column[] inputs, int[] rows, int from, int count, int[] groups) {
+    number(made, inputs, rows, from, count, groups);
+  }
+
+  private void number(
+      List<KeyColumn> readers, Column[] inputs, int[] rows, int from, int count, int[] groups) {
+    if (readers.isEmpty()) {
+      Arrays.fill(groups, 0, count, 0);
+      return;
+    }
+    Arrays.fill(nulls, 0, count, (byte) 0);
+    for (int key = 0; key < values.length; key++) {
+      readers.get(key).read(inputs[key], rows, from, count, values[key]);
+      markNulls(inputs[key], rows, from, count, key);
+    }
+    window.add(values, nulls, count, tuples, groups);
+  }
+
+  private void markNulls(Column column, int[] rows, int from, int count, int key) {
+    if (column.nulls() != null) {
+      for (int i = 0; i < count; i++) {
+        if (column.isNull(rows[from + i])) {
+          nulls[i] |= (byte) (1 << key);
+          values[key][i] = 0;
+        }
+      }
+    }
+  }
+
+  /** The group of a row with one key, as {@link #numberMade} would number it; -1 without one. */
+  public int find(Column column, int row) {
+    if (column.isNull(row) || !made.getFirst().find(column, row, values[0])) {
+      return KeyTupleTable.NONE;
+    }
+    nulls[0] = 0;
+    return tuples.find(values, nulls, 0);
+  }
+
+  /** A key of all groups, by number. */
+  Column column(int key) {
+    int count = count();
+    long[] numbers = new long[count];
+    long @Nullable [] missing = null;
+    tuples.values(key, numbers);
+    for (int group = 0; group < count; group++) {
+      if (numbers[group] == 0 && tuples.isNull(key, group)) {
+        missing = NullBits.with(missing, count, group);
+      }
+    }
+    return columns.get(key).column(numbers, count, missing);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.roastery.common.process;
+
+import dev.roastery.common.journal.recovery.RecoveryReport;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.partition.PartitionListener;
+import dev.roastery.common.pipeline.PartitionName;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes what happens to the partitions into the log. */
+public final class NodeLog implements PartitionListener {
+
+  private static final Logger log = LoggerFactory.getLogger(NodeLog.class);
+
+  @Override
+  public void recovered(PartitionName partition, RecoveryReport report) {
+    log.info("{} recovered: {}", partition, report);
+  }
+
+  @Override
+  public void owned(PartitionName partition, long epoch) {
+    log.info("{} is mine, epoch {}", partition, epoch);
+  }
+
+  @Override
+  public void released(PartitionName partition, String reason) {
+    log.info("{} is not mine any more: {}", partition, reason);
+  }
+
+  @Override
+  public void failed(PartitionName partition, String error, long pauseMillis) {
+    log.warn("{} will be reopened in {} ms: {}", partition, pauseMillis, error);
+  }
+
+  @Override
+  public void lostVolumeAccepted(PartitionName partition, String card) {
+    log.warn(
+        "{} starts empty, because the operator has accepted that the volume of '{}' is lost",
+        partition,
+        card);
+  }
+
+  /** The broker has given up a message. */
+  static void alarm(String sentence) {
+    log.error("ALARM: {}", sentence);
+  }
+
+  @Override
+  public void stalled(PartitionName partition, JobId job, List<String> waitsFor) {
+    log.warn("job {}: stalled in {}, waits for {}", job, partition, waitsFor);
+  }
+}

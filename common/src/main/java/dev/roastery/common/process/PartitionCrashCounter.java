@@ -1,0 +1,97 @@
+package dev.roastery.common.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.pipeline.PartitionName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts how often in a row each partition has crashed a node without any node owning it in
+ * between: one line per crash in {@code PARTITION.deaths} on the volume, which all nodes of the
+ * stage share. After {@value #MOST} crashes the partition is quarantined: no node joins the line
+ * for it any more, because a partition that no node can own must not keep crashing the other
+ * partitions of its nodes (O19).
+ */
+final class PartitionCrashCounter {
+
+  static final int MOST = 5;
+
+  /**
+   * What is wrong with one partition only; all else is wrong with the node, or its surroundings.
+   */
+  private static final Set<FatalReason> OF_ONE_PARTITION =
+      Set.of(
+          FatalReason.JOURNAL_CORRUPT, FatalReason.SNAPSHOT_CORRUPT, FatalReason.BROKEN_INVARIANT);
+
+  private static final Logger log = LoggerFactory.getLogger(PartitionCrashCounter.class);
+
+  private final Path volume;
+
+  PartitionCrashCounter(Path volume) {
+    this.volume = volume;
+  }
+
+  boolean isPutAside(PartitionName partition) {
+    Path file = file(partition);
+    try {
+      if (Files.notExists(file) || Files.readAllLines(file).size() < MOST) {
+        return false;
+      }
+    } catch (IOException e) {
+      throw new Fatal(FatalReason.DISK_UNREADABLE, file + " cannot be read: " + e, e);
+    }
+    log.error(
+        "ALARM: {} crashed {} nodes in a row and is quarantined; its jobs make no progress. See {},"
+            + " and delete that file when the cause is fixed",
+        partition,
+        MOST,
+        file);
+    return true;
+  }
+
+  /** To be called by a process that is about to end. */
+  void died(PartitionName partition, Fatal fatal) {
+    if (!OF_ONE_PARTITION.contains(fatal.reason())) {
+      return;
+    }
+    String line = String.valueOf(fatal.getMessage()).replace('\n', ' ') + "\n";
+    try {
+      Files.writeString(
+          file(partition), line, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      log.warn("the crash of {} could not be recorded: {}", partition, e.toString());
+    }
+  }
+
+  /** A node that owns the partition has recovered from what crashed the earlier ones. */
+  List<PartitionReport> reported(List<PartitionReport> reports) {
+    for (PartitionReport report : reports) {
+      if (report.epoch() > 0) {
+        forget(report.partition());
+      }
+    }
+    return reports;
+  }
+
+  private void forget(PartitionName partition) {
+    try {
+      Files.deleteIfExists(file(partition));
+    } catch (IOException e) {
+      log.warn("{} cannot be deleted: {}", file(partition), e.toString());
+    }
+  }
+
+  private Path file(PartitionName partition) {
+    return volume.resolve(partition + ".deaths");
+  }
+}

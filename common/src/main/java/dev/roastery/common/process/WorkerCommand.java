@@ -1,0 +1,122 @@
+package dev.roastery.common.process;
+
+import dev.roastery.common.broker.rabbit.RabbitSettings;
+import dev.roastery.common.broker.rabbit.RabbitState;
+import dev.roastery.common.broker.rabbit.RabbitTransport;
+import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.Stages;
+import dev.roastery.common.partition.host.DeadLetters;
+import dev.roastery.common.partition.host.PartitionHost;
+import dev.roastery.common.partition.host.PartitionHost.HostPorts;
+import dev.roastery.common.partition.host.PartitionHost.Stance;
+import dev.roastery.common.partition.host.Watchdog;
+import dev.roastery.common.partition.ownership.Preference;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.process.HealthServer.Readiness;
+import dev.roastery.common.storage.FileDisk;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Mixin;
+
+/**
+ * The command that starts a worker: a node which hosts all partitions of its stages, or stands in
+ * line for them, until it gets a SIGTERM or breaks a promise.
+ */
+public abstract class WorkerCommand implements Callable<Integer> {
+
+  private static final Logger log = LoggerFactory.getLogger(WorkerCommand.class);
+
+  @Mixin private NodeOptions options = new NodeOptions();
+  @Mixin private WorkerOptions worker = new WorkerOptions();
+
+  private final String process;
+  private final Stages code;
+
+  /** {@code code} is that of all stages which this kind of process runs. */
+  protected WorkerCommand(String process, Stages code) {
+    if (!code.byKind().keySet().equals(Set.copyOf(Pipeline.STANDARD.runBy(process)))) {
+      throw new IllegalArgumentException(process + " does not run " + code.byKind().keySet());
+    }
+    this.process = process;
+    this.code = code;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    worker.refuseMistakes();
+    Partitions partitions = options.partitions();
+    NodeName node = NodeName.ofThisProcess(process);
+    RabbitSettings broker = options.rabbit(node);
+    log.info("starting {}, volume {}", node, options.state().toAbsolutePath());
+    FileDisk volume = NodeProcess.volume(options.state());
+    SortedMap<PartitionName, Stage> stages = code.in(ServedPartitions.of(volume, partitions));
+    PartitionCrashCounter deaths = new PartitionCrashCounter(options.state());
+    int all = stages.size();
+    stages.keySet().removeIf(deaths::isPutAside);
+    int aside = all - stages.size();
+    RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
+    HostPorts ports =
+        new HostPorts(
+            volume,
+            transport,
+            JobTopology.GATEWAY_QUEUE,
+            NodeProcess.crashPoints(options.state()),
+            Watchdog.started(new NodeLog(), worker.stuckMillis(), NodeProcess::die),
+            (partition, fatal) -> {
+              deaths.died(partition, fatal);
+              NodeProcess.die(fatal);
+            });
+    PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports, stance());
+    Supplier<List<PartitionReport>> reports = () -> deaths.reported(host.reports());
+    HeartbeatSender heart =
+        new HeartbeatSender(node, options.heartbeatMillis(), transport, reports);
+    DeadLetters dead = new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm);
+    HealthServer health =
+        HealthServer.start(
+            worker.healthPort(),
+            () -> readiness(transport),
+            () ->
+                new WorkerMetrics(
+                    node.started(),
+                    readiness(transport).ready(),
+                    VolumeSpace.of(options.state()),
+                    dead.held(),
+                    aside,
+                    host.reports()));
+    host.start();
+    heart.start();
+    dead.open();
+    NodeProcess.untilSignal(() -> {
+      log.info("stopping {}: finishing the work in hand", node);
+      heart.stopping();
+      host.close();
+      heart.close();
+      transport.close();
+      health.close();
+    });
+    return 0;
+  }
+
+  private Stance stance() {
+    NodeNumber place = NodeNumber.take(options.state(), process, worker.node(), worker.nodes());
+    log.info("this is node {} of {}", place.node(), worker.nodes());
+    return new Stance(
+        partition -> Preference.of(partition, place.node(), worker.nodes()),
+        options.lostAccepted());
+  }
+
+  private static Readiness readiness(RabbitTransport transport) {
+    RabbitState state = transport.state();
+    return new Readiness(state.isReady(), state.links());
+  }
+}

@@ -1,0 +1,28 @@
+package dev.roastery.common.query.language;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table: its columns, and the one by which a join finds its rows, if any. Whether it is read row
+ * by row or looked things up in is not its property: each query says so (from, or join).
+ */
+public record TableSpec(String name, List<ColumnSpec> columns, @Nullable String key) {
+
+  public TableSpec {
+    columns = List.copyOf(columns);
+  }
+
+  public @Nullable ColumnSpec column(String name) {
+    for (ColumnSpec column : columns) {
+      if (column.name().equals(name)) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  public List<String> columnNames() {
+    return columns.stream().map(ColumnSpec::name).toList();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.roastery.common.query.plan;
+
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.Aggregate;
+import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.query.value.ValueFormat;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+
+/**
+ * A measure; {@code column} counts in {@link BoundQuery#reads}, or is {@link #ROWS}. Counts are
+ * never null; the others are null where no value took part. A sum that does not fit a long at the
+ * end fails the job; on the way it may leave that range and come back.
+ */
+public record BoundMeasure(String name, Aggregate aggregate, int column, ColumnType columnType) {
+
+  /** Stands for a column where all rows count, whatever is in them. */
+  public static final int ROWS = -1;
+
+  public ResultColumn result() {
+    return new ResultColumn(name, aggregate.result(columnType));
+  }
+
+  /**
+   * The columns of a partial result. Two of them merge by adding sums and counts, and by taking the
+   * lower minimum and the higher maximum. An average travels as its sum and count.
+   */
+  public List<ResultColumn> partial() {
+    if (aggregate != Aggregate.AVG) {
+      return List.of(result());
+    }
+    return List.of(
+        new ResultColumn(name + " sum", ValueFormat.of(columnType)),
+        new ResultColumn(name + " count", new ValueFormat.Whole()));
+  }
+
+  /**
+   * The average as shown, and as ranked: of two decimals more than the column's (18 at most), half
+   * to even. {@code count} is at least 1.
+   */
+  public long average(long sum, long count) {
+    int scale = columnType instanceof ColumnType.Decimal decimal ? decimal.scale() : 0;
+    int shown = result().format() instanceof ValueFormat.Decimal decimal ? decimal.scale() : 0;
+    return BigDecimal.valueOf(sum, scale)
+        .divide(BigDecimal.valueOf(count), shown, RoundingMode.HALF_EVEN)
+        .unscaledValue()
+        .longValueExact();
+  }
+}

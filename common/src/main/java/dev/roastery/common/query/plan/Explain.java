@@ -1,0 +1,194 @@
+package dev.roastery.common.query.plan;
+
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.query.document.Json;
+import dev.roastery.common.query.document.JsonWriter;
+import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Function;
+import dev.roastery.common.query.language.Query;
+import dev.roastery.common.query.language.TableSpec;
+import dev.roastery.common.query.value.ResultColumn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Says in words what a query does, stage by stage. */
+public final class Explain {
+
+  private static final int LABEL_WIDTH = 22;
+
+  private final BoundQuery query;
+  private final Partitions partitions;
+  private final StringBuilder text = new StringBuilder();
+
+  private Explain(BoundQuery query, Partitions partitions) {
+    this.query = query;
+    this.partitions = partitions;
+  }
+
+  public static String text(BoundQuery query, Partitions partitions) {
+    Explain explain = new Explain(query, partitions);
+    explain.text.append(query.name()).append('\n');
+    explain.reads();
+    explain.where();
+    explain.stages();
+    return explain.text.toString();
+  }
+
+  private void stages() {
+    Map<StageKind, Runnable> known =
+        Map.of(
+            StageKind.AGGREGATOR, this::aggregated,
+            StageKind.MAXIMIZER, this::addedUp,
+            StageKind.ABSOLUTE, this::ranked,
+            StageKind.JOINER, this::joined,
+            StageKind.COLLECTOR, this::result);
+    for (StageKind stage : query.stages(partitions.pipeline())) {
+      known.getOrDefault(stage, () -> line(of(stage), "takes part")).run();
+    }
+  }
+
+  private void line(String label, String words) {
+    String padded = label + " ".repeat(Math.max(1, LABEL_WIDTH - label.length()));
+    text.append("  ").append(padded).append(words).append('\n');
+  }
+
+  private void reads() {
+    line("reads", columns(query.from(), query.reads()));
+    query.joins().forEach(join -> line("", columns(join.table(), join.reads())));
+  }
+
+  private static String columns(TableSpec table, List<ColumnSpec> columns) {
+    String names = columns.isEmpty() ? "only counts its rows" : "";
+    names += columns.stream().map(ColumnSpec::name).collect(Collectors.joining(", "));
+    return table.name() + ": " + names + many(columns, table);
+  }
+
+  private static String many(List<ColumnSpec> columns, TableSpec table) {
+    return " (" + columns.size() + " of " + table.columns().size() + " columns)";
+  }
+
+  private void where() {
+    List<Query.Condition> conditions = query.query().where();
+    line(
+        "keeps rows where", conditions.isEmpty() ? "anything: all rows" : words(conditions.get(0)));
+    conditions.stream().skip(1).forEach(condition -> line("", "and " + words(condition)));
+  }
+
+  private static String words(Query.Condition condition) {
+    String operand = words(condition.operand());
+    return switch (condition.test()) {
+      case Query.Compare(var operator, var value) ->
+          operand + " " + operator.sign() + " " + JsonWriter.write(value);
+      case Query.In(var values) -> operand + " in " + JsonWriter.write(Json.Arr.of(values));
+      case Query.Between(var low, var high) ->
+          operand + " from " + JsonWriter.write(low) + " to " + JsonWriter.write(high);
+      case Query.IsNull _ -> operand + " is null";
+      case Query.IsNotNull _ -> operand + " is not null";
+    };
+  }
+
+  private static String words(Query.Operand operand) {
+    String column = operand.column().value();
+    return operand.function() == Function.COLUMN
+        ? column
+        : operand.function().word() + "(" + column + ")";
+  }
+
+  private void aggregated() {
+    String what =
+        switch (query.shape()) {
+          case BoundQuery.Filter _ ->
+              "each row that passes: " + names(query.passed()) + ", " + afterFilter();
+          case BoundQuery.Groups groups ->
+              (groups.keys().isEmpty() ? "all rows in one group" : "groups by " + groupBy())
+                  + measures();
+        };
+    line(of(StageKind.AGGREGATOR), what);
+  }
+
+  private String afterFilter() {
+    StageKind next = query.stages(partitions.pipeline()).get(1);
+    return (next.isDivided() ? "to a " : "straight to the ") + next.title();
+  }
+
+  private void addedUp() {
+    if (query.shape() instanceof BoundQuery.Groups groups) {
+      String keys = names(groups.keys().stream().map(BoundKey::result).toList());
+      String split = groups.keys().isEmpty() ? "one of them" : "by hash of (" + keys + ")";
+      BoundRank rank = groups.rank();
+      String best = rank == null ? "" : ", then keeps " + kept(rank);
+      line(of(StageKind.MAXIMIZER), split + ": merges" + best);
+    }
+  }
+
+  private void ranked() {
+    if (query.shape() instanceof BoundQuery.Groups groups) {
+      BoundRank rank = groups.rank();
+      String merged = rank == null ? "ranks all groups" : "keeps " + kept(rank);
+      int count = partitions.of(StageKind.ABSOLUTE);
+      line(StageKind.ABSOLUTE.title(), "one of " + count + ": " + merged);
+    }
+  }
+
+  private String groupBy() {
+    return query.query().groupBy().stream()
+        .map(key -> named(words(key.operand()), key.as().value()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String named(String words, String name) {
+    return words.equals(name) ? words : words + " as " + name;
+  }
+
+  private String measures() {
+    List<String> measures = new ArrayList<>();
+    for (Query.Measure measure : query.query().measures()) {
+      String words = measure.aggregate().word() + "(" + measure.column().value() + ")";
+      measures.add(measure.name().value() + " = " + words);
+    }
+    return measures.isEmpty() ? "" : "; " + String.join(", ", measures);
+  }
+
+  private String kept(BoundRank rank) {
+    List<ResultColumn> columns = query.passed();
+    String measure = columns.get(rank.orderBy()).name();
+    String first = rank.direction() == Query.Direction.ASC ? "lowest " : "highest ";
+    String of =
+        rank.partitionBy().isEmpty()
+            ? ""
+            : " of each " + names(rank.partitionBy().stream().map(columns::get).toList());
+    return "the " + rank.limit() + " with the " + first + measure + of;
+  }
+
+  private void joined() {
+    List<ResultColumn> columns = query.joined();
+    for (BoundJoin join : query.joins()) {
+      String on = columns.get(join.on()).name() + " = " + join.key().name();
+      String taken = names(join.taken());
+      String found = (taken.isEmpty() ? "nothing" : taken) + " of " + join.table().name();
+      line(of(StageKind.JOINER), found + " where " + on + "; empty without a match");
+    }
+  }
+
+  private void result() {
+    line("result", query.name() + ".csv: " + names(query.output()));
+    List<ResultColumn> columns =
+        query.shape() instanceof BoundQuery.Filter ? query.output() : query.passed();
+    List<String> order = new ArrayList<>();
+    query.order().keys().forEach(key -> order.add(columns.get(key.column()).name()));
+    line("", order.isEmpty() ? "one row" : "ordered by " + NameSuggestions.listed(order));
+  }
+
+  private String of(StageKind stage) {
+    int count = partitions.of(stage);
+    return count == 1 ? stage.title() : count + " " + stage.title() + "s";
+  }
+
+  private static String names(List<ResultColumn> columns) {
+    return columns.stream().map(ResultColumn::name).collect(Collectors.joining(", "));
+  }
+}

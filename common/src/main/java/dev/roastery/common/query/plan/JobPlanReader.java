@@ -1,0 +1,81 @@
+package dev.roastery.common.query.plan;
+
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.query.document.Expect;
+import dev.roastery.common.query.document.Json;
+import dev.roastery.common.query.document.Problems;
+import dev.roastery.common.query.language.Limits;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.language.TablesReader;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what {@link JobPlanWriter} wrote, by the readers of users' documents. */
+final class JobPlanReader {
+
+  private final Problems problems;
+  private final Expect expect;
+  private final Pipeline pipeline;
+
+  JobPlanReader(Problems problems, Pipeline pipeline) {
+    this.problems = problems;
+    this.pipeline = pipeline;
+    this.expect = new Expect(problems);
+  }
+
+  @Nullable JobPlan read(Json json) {
+    Json.Obj object = expect.object(json, List.of("version", "partitions", "tables", "queries"));
+    Json version = object == null ? null : expect.required(object, "version");
+    if (object == null || version == null) {
+      return null;
+    }
+    if (!version.equals(Json.Num.of(JobPlan.VERSION))) {
+      problems.add(version.place(), "this program reads plans of version " + JobPlan.VERSION);
+      return null;
+    }
+    Partitions partitions = partitions(expect.required(object, "partitions"));
+    Json tablesField = expect.required(object, "tables");
+    Tables tables = tablesField == null ? null : new TablesReader(problems).tables(tablesField);
+    if (partitions == null || tables == null) {
+      return null;
+    }
+    List<BoundQuery> queries = queries(expect.required(object, "queries"), tables);
+    return problems.none() ? new JobPlan(tables, queries, partitions) : null;
+  }
+
+  private @Nullable Partitions partitions(@Nullable Json json) {
+    List<String> fields = pipeline.divided().stream().map(StageKind::planField).toList();
+    Json.Obj object = json == null ? null : expect.object(json, fields);
+    return object == null
+        ? null
+        : Partitions.of(pipeline, stage -> count(object, stage.planField()));
+  }
+
+  private int count(Json.Obj object, String field) {
+    Json json = expect.required(object, field);
+    return json == null ? 1 : expect.count(json, Limits.PARTITIONS_MAX);
+  }
+
+  private List<BoundQuery> queries(@Nullable Json json, Tables tables) {
+    List<BoundQuery> queries = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (Json item : expect.list(json, Limits.QUERIES_MAX)) {
+      BoundQuery query = BoundQuery.read(item, tables, problems);
+      if (query != null) {
+        queries.add(query);
+        if (!names.add(query.name())) {
+          problems.add(item.place(), "two queries are called " + query.name());
+        }
+      }
+    }
+    if (json instanceof Json.Arr list && list.items().isEmpty()) {
+      problems.add(json.place(), "a plan needs at least one query");
+    }
+    return queries;
+  }
+}

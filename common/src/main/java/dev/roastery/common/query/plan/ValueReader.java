@@ -1,0 +1,137 @@
+package dev.roastery.common.query.plan;
+
+import dev.roastery.common.query.document.Json;
+import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.common.query.document.Problems;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Function;
+import dev.roastery.common.query.value.Days;
+import dev.roastery.common.query.value.ValueFormat;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the values that one operand compares with, in the unit of its longs. */
+final class ValueReader {
+
+  private static final Pattern MONTH = Pattern.compile("(\\d{4})-(0[1-9]|1[0-2])");
+  private static final Pattern HALF = Pattern.compile("(\\d{4})-H([12])");
+  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+  private static final Pattern TIME = Pattern.compile("\\d{2}:\\d{2}(:\\d{2})?");
+
+  private final Problems problems;
+  private final Function function;
+  private final ColumnSpec column;
+  private final ValueFormat format;
+
+  ValueReader(Problems problems, Function function, ColumnSpec column) {
+    this.problems = problems;
+    this.function = function;
+    this.column = column;
+    this.format = function.result(column.type());
+  }
+
+  /** What is compared, as a message calls it. */
+  String subject() {
+    return function == Function.COLUMN ? column.name() : function.word() + " of " + column.name();
+  }
+
+  /** What it may be compared with. */
+  String allowed() {
+    return switch (function) {
+      case YEAR -> "a year is a whole number from 0 to 9999";
+      case HOUR -> "an hour is a whole number from 0 to 23";
+      default ->
+          switch (format) {
+            case ValueFormat.Whole _ -> "it is of type whole, such as 75";
+            case ValueFormat.Decimal decimal ->
+                "it is of type " + decimal.name() + ", such as 75 or 7.5";
+            case ValueFormat.Date _ -> "it is a date, such as \"2024-01-31\"";
+            case ValueFormat.Timestamp _ -> "it is a timestamp, such as \"2024-01-31 06:00:00\"";
+            case ValueFormat.Month _ -> "it is a month, such as \"2024-01\"";
+            case ValueFormat.Half _ -> "it is a half-year, such as \"2024-H1\"";
+            case ValueFormat.TimeOfDay _ -> "it is a time of day, such as \"06:00:00\"";
+            case ValueFormat.Text _ -> "it is of type text";
+          };
+    };
+  }
+
+  @Nullable BigDecimal read(Json json) {
+    BigDecimal value =
+        switch (json) {
+          case Json.Num number -> number(number.value());
+          case Json.Str text -> moment(text.value());
+          default -> null;
+        };
+    if (value == null) {
+      String shown =
+          json instanceof Json.Str text ? NameSuggestions.quoted(text.value()) : json.kind();
+      problems.add(json.place(), subject() + " does not compare with " + shown + ": " + allowed());
+    }
+    return value;
+  }
+
+  private @Nullable BigDecimal number(BigDecimal value) {
+    return switch (format) {
+      case ValueFormat.Whole _ when function == Function.YEAR -> wholeUpTo(9999, value);
+      case ValueFormat.Whole _ when function == Function.HOUR -> wholeUpTo(23, value);
+      case ValueFormat.Whole _ -> value;
+      case ValueFormat.Decimal decimal -> value.movePointRight(decimal.scale());
+      default -> null;
+    };
+  }
+
+  private static @Nullable BigDecimal wholeUpTo(int max, BigDecimal value) {
+    boolean good =
+        value.scale() <= 0 && value.signum() >= 0 && value.compareTo(BigDecimal.valueOf(max)) <= 0;
+    return good ? value : null;
+  }
+
+  private @Nullable BigDecimal moment(String text) {
+    try {
+      return switch (format) {
+        case ValueFormat.Date _ -> date(text);
+        case ValueFormat.Timestamp _ -> timestamp(text);
+        case ValueFormat.TimeOfDay _ -> time(text);
+        case ValueFormat.Month _ -> inYear(MONTH.matcher(text), 12);
+        case ValueFormat.Half _ -> inYear(HALF.matcher(text), 2);
+        default -> null;
+      };
+    } catch (DateTimeException _) {
+      return null; // right in form, but there is no such day or time
+    }
+  }
+
+  private static @Nullable BigDecimal date(String text) {
+    return DATE.matcher(text).matches()
+        ? BigDecimal.valueOf(LocalDate.parse(text).toEpochDay())
+        : null;
+  }
+
+  private static @Nullable BigDecimal time(String text) {
+    return TIME.matcher(text).matches()
+        ? BigDecimal.valueOf(LocalTime.parse(text).toSecondOfDay())
+        : null;
+  }
+
+  private static @Nullable BigDecimal timestamp(String text) {
+    String[] parts = text.split(" ", -1);
+    BigDecimal day = parts.length == 2 ? date(parts[0]) : null;
+    BigDecimal time = day == null ? null : time(parts[1]);
+    return day == null || time == null
+        ? null
+        : day.multiply(BigDecimal.valueOf(Days.SECONDS_PER_DAY)).add(time);
+  }
+
+  private static @Nullable BigDecimal inYear(Matcher matcher, int perYear) {
+    if (!matcher.matches()) {
+      return null;
+    }
+    int year = Integer.parseInt(matcher.group(1));
+    return BigDecimal.valueOf((long) year * perYear + Integer.parseInt(matcher.group(2)) - 1);
+  }
+}

@@ -1,4 +1,0 @@
-package dev.roastery.common.transport;
-
-/** One delivery of a message from a queue; the tag is good for its session only. */
-public record Delivery(String queue, long tag, byte[] body) {}

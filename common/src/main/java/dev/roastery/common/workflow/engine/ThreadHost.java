@@ -1,0 +1,193 @@
+package dev.roastery.common.workflow.engine;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One thread for the engine and its timers, one virtual thread for each step in hand, and a few
+ * threads that wait for the disk.
+ */
+public final class ThreadHost implements Host, AutoCloseable {
+
+  /** A clock may be set, and a computer may sleep: this often the time is looked at. */
+  private static final long LOOK_MILLIS = 500;
+
+  private static final int DISK_THREADS = 8;
+
+  private static final class Timer implements Comparable<Timer> {
+    final long atMillis;
+    final long nth;
+    final Runnable task;
+    volatile boolean off;
+
+    Timer(long atMillis, long nth, Runnable task) {
+      this.atMillis = atMillis;
+      this.nth = nth;
+      this.task = task;
+    }
+
+    @Override
+    public int compareTo(Timer other) {
+      return atMillis == other.atMillis
+          ? Long.compare(nth, other.nth)
+          : Long.compare(atMillis, other.atMillis);
+    }
+  }
+
+  private final InstantSource clock;
+  private final Thread.UncaughtExceptionHandler death;
+  private final BlockingQueue<Runnable> posted = new LinkedBlockingQueue<>();
+  private final ExecutorService disk =
+      Executors.newFixedThreadPool(
+          DISK_THREADS, Thread.ofPlatform().daemon().name("workflow disk ", 0).factory());
+  private final Thread thread;
+  private volatile boolean closed;
+
+  // Of the thread.
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+  private long timersSet;
+
+  /**
+   * @param death told of a bug, or of what is fatal, on the engine's thread; it should end the
+   *     process
+   */
+  public ThreadHost(InstantSource clock, Thread.UncaughtExceptionHandler death) {
+    this.clock = clock;
+    this.death = death;
+    this.thread = Thread.ofPlatform().name("workflows").start(this::run);
+  }
+
+  /** What was posted before the close is still done. */
+  private void run() {
+    try {
+      while (!closed || !posted.isEmpty()) {
+        Runnable task = posted.poll(closed ? 0 : pauseMillis(), TimeUnit.MILLISECONDS);
+        if (task != null) {
+          task.run();
+        }
+        goOff();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the workflows' thread is interrupted by nothing", e);
+    } catch (RuntimeException | Error e) {
+      death.uncaughtException(thread, e);
+      throw e;
+    }
+  }
+
+  private long pauseMillis() {
+    Timer next = timers.peek();
+    return next == null ? LOOK_MILLIS : Math.clamp(next.atMillis - nowMillis(), 0, LOOK_MILLIS);
+  }
+
+  private void goOff() {
+    while (!closed && !timers.isEmpty() && timers.element().atMillis <= nowMillis()) {
+      Timer due = timers.remove();
+      if (!due.off) {
+        due.task.run();
+      }
+    }
+  }
+
+  @Override
+  public long nowMillis() {
+    return clock.millis();
+  }
+
+  /** After the close it comes to nothing, as after a crash. */
+  @Override
+  public void post(Runnable task) {
+    posted.add(task);
+  }
+
+  @Override
+  public Runnable at(long atMillis, Runnable task) {
+    if (!Thread.currentThread().equals(thread)) {
+      throw new IllegalStateException("timers are set on the engine's thread");
+    }
+    Timer timer = new Timer(atMillis, timersSet++, task);
+    timers.add(timer);
+    return () -> {
+      timer.off = true;
+      timers.remove(timer);
+    };
+  }
+
+  @Override
+  public <T> T await(CompletableFuture<T> answer) {
+    if (Thread.currentThread().equals(thread)) {
+      throw new IllegalStateException("the engine's thread would wait for itself");
+    }
+    while (true) {
+      try {
+        return answer.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException _) {
+        if (!thread.isAlive() && !answer.isDone()) {
+          throw new IllegalStateException("the workflows have been closed");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw (CancellationException) new CancellationException("interrupted").initCause(e);
+      } catch (ExecutionException e) {
+        throw thrown(e);
+      }
+    }
+  }
+
+  private static RuntimeException thrown(ExecutionException e) {
+    return switch (e.getCause()) {
+      case RuntimeException mine -> mine;
+      case Error mine -> throw mine;
+      case null, default -> new IllegalStateException(e);
+    };
+  }
+
+  @Override
+  public Runnable start(Runnable step) {
+    return Thread.ofVirtual().name("workflow step").uncaughtExceptionHandler(death).start(step)
+        ::interrupt;
+  }
+
+  @Override
+  public void together(List<Runnable> tasks) {
+    List<Future<?>> others = new ArrayList<>();
+    for (int i = 1; i < tasks.size(); i++) {
+      others.add(disk.submit(tasks.get(i)));
+    }
+    if (!tasks.isEmpty()) {
+      tasks.getFirst().run();
+    }
+    for (Future<?> other : others) {
+      try {
+        other.get();
+      } catch (InterruptedException | ExecutionException e) {
+        throw new IllegalStateException("a task of the disk's threads came to nothing", e);
+      }
+    }
+  }
+
+  /** What is begun on the engine's thread is finished; timers are forgotten. */
+  @Override
+  public void close() {
+    closed = true;
+    posted.add(() -> {});
+    try {
+      thread.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    disk.shutdown();
+  }
+}

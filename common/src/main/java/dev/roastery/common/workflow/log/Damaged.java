@@ -1,0 +1,15 @@
+package dev.roastery.common.workflow.log;
+
+/** A log or a snapshot that cannot be believed: what, where, what to do. */
+public final class Damaged extends Exception {
+
+  private static final long serialVersionUID = 1;
+
+  Damaged(String where, String what) {
+    super(
+        where
+            + ": "
+            + what
+            + "; nothing was changed. Restore the file, or remove the execution's directory");
+  }
+}

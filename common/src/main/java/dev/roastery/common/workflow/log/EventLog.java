@@ -1,0 +1,370 @@
+package dev.roastery.common.workflow.log;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.DurableFiles;
+import dev.roastery.common.workflow.Event;
+import dev.roastery.common.workflow.EventLines;
+import dev.roastery.common.workflow.ExecutionId;
+import dev.roastery.common.workflow.Logged;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of one execution.
+ *
+ * <pre>
+ *   ID/events-0000000000000001    a head, the events from 1 on ...
+ *   ID/events-0000000000000041    ... and from 65 on
+ *   ID/snapshot-0000000000000040  a head, the state after event 64
+ *   ID/over                       empty: the execution is over, and all of it was forced
+ *   ID.removed/                   about to be deleted
+ * </pre>
+ *
+ * <p>A file is never appended to by two processes, nor after a failure: the next event begins a new
+ * one. So the first event of a file says where the one before it ended, and what that one has from
+ * there on is what was torn. In the last file a torn write is a bad line with no good one behind
+ * it, but of the same append; any other bad line is damage.
+ */
+public final class EventLog {
+
+  private static final String EVENTS = "events-";
+  private static final String SNAPSHOT = "snapshot-";
+  private static final String TEMPORARY = "state.tmp";
+  private static final String OVER = "over";
+  public static final String REMOVED = ".removed";
+
+  /**
+   * An event as it is in a file.
+   *
+   * @param first of the events that were appended with it, to {@code last}; without these fields it
+   *     was appended alone
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record Line(
+      long seq, long atMillis, Event event, @Nullable Long first, @Nullable Long last) {
+
+    Logged logged() {
+      return new Logged(seq, atMillis, event);
+    }
+
+    /** Whether others that belong to it would follow on it. */
+    boolean isCutOff() {
+      return last != null && last > seq;
+    }
+
+    boolean isWithOneBefore(long earlier) {
+      return first != null && first <= earlier;
+    }
+  }
+
+  private final Disk disk;
+  private final String root;
+  private final String directory;
+  private final ExecutionId id;
+  private final EventLines lines;
+  private Disk.@Nullable File open;
+
+  /** The first event of a file whose name is not safe yet; 0 when it is. */
+  private long begunAt;
+
+  private boolean hasFacts;
+
+  public EventLog(Disk disk, String root, ExecutionId id) {
+    this.disk = disk;
+    this.root = root;
+    this.directory = root + "/" + id.text();
+    this.id = id;
+    this.lines = new EventLines(id);
+  }
+
+  /**
+   * Appends events, which are safe when {@link #force} has returned. After a failure of either the
+   * same seqs may be appended again.
+   */
+  public void append(List<Logged> events) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      Disk.File file = open == null ? begin(events.getFirst().seq(), bytes) : open;
+      together(events).forEach(event -> bytes.writeBytes(lines.line(event)));
+      file.append(ByteBuffer.wrap(bytes.toByteArray()));
+    } catch (IOException e) {
+      abandon(e);
+      throw e;
+    }
+  }
+
+  /**
+   * Events of one append say so when the execution has facts: a crash that tears it apart leaves
+   * none of them. Of others each stands for itself.
+   */
+  private List<?> together(List<Logged> events) {
+    lookForFacts(events);
+    if (events.size() == 1 || !hasFacts) {
+      return events;
+    }
+    long first = events.getFirst().seq();
+    long last = events.getLast().seq();
+    return events.stream()
+        .map(each -> new Line(each.seq(), each.atMillis(), each.event(), first, last))
+        .toList();
+  }
+
+  private void lookForFacts(List<Logged> events) {
+    hasFacts |= events.stream().anyMatch(each -> each.event() instanceof Event.FactRecorded);
+  }
+
+  /** A new file. One that was left by a failure has nothing that anyone relies on. */
+  private Disk.File begin(long seq, ByteArrayOutputStream bytes) throws IOException {
+    String path = path(EVENTS, seq);
+    if (seq == 1) {
+      disk.createDirectory(directory);
+    }
+    disk.delete(path);
+    Disk.File file = disk.create(path);
+    open = file;
+    begunAt = seq;
+    bytes.writeBytes(head(seq));
+    return file;
+  }
+
+  private byte[] head(long seq) {
+    return lines.line(new EventLines.Head(EventLines.VERSION, id.text(), seq));
+  }
+
+  /** Makes what was appended safe; the engine may call it for several executions at once. */
+  public void force() throws IOException {
+    try {
+      Objects.requireNonNull(open).force();
+      if (begunAt != 0) {
+        disk.syncDirectory(directory);
+        if (begunAt == 1) {
+          disk.syncDirectory(root);
+        }
+        begunAt = 0;
+      }
+    } catch (IOException e) {
+      abandon(e);
+      throw e;
+    }
+  }
+
+  private void abandon(IOException failure) {
+    try {
+      close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  public void close() throws IOException {
+    Disk.File file = open;
+    open = null;
+    if (file != null) {
+      file.close();
+    }
+  }
+
+  /** Makes the next start read from here on. Every event that is in the state is safe already. */
+  public void snapshot(ExecutionState state) throws IOException {
+    close();
+    String temporary = directory + "/" + TEMPORARY;
+    disk.delete(temporary);
+    try (Disk.File file = disk.create(temporary)) {
+      byte[] content = lines.line(state);
+      byte[] head = head(state.seq());
+      file.append(ByteBuffer.allocate(head.length + content.length).put(head).put(content).flip());
+      file.force();
+    }
+    disk.rename(temporary, path(SNAPSHOT, state.seq()));
+    disk.syncDirectory(directory);
+    for (long older : seqs(SNAPSHOT)) {
+      if (older < state.seq()) {
+        disk.delete(path(SNAPSHOT, older));
+      }
+    }
+  }
+
+  /** The newest good one, to which the events since are to be applied; seq 0 without any. */
+  public ExecutionState newestSnapshot() throws IOException, Damaged {
+    for (long seq : seqs(SNAPSHOT).reversed()) {
+      String path = path(SNAPSHOT, seq);
+      List<String> text = text(path);
+      ExecutionState state = text.size() > 1 ? lines.read(text.get(1), ExecutionState.class) : null;
+      if (hasHead(path, text, seq) && state != null && state.seq() == seq) {
+        return state;
+      }
+    }
+    return new ExecutionState();
+  }
+
+  /** The events after that one. */
+  public List<Logged> read(long after) throws IOException, Damaged {
+    List<Logged> events = new ArrayList<>();
+    List<Long> files = seqs(EVENTS);
+    long begin = files.stream().filter(s -> s <= after + 1).reduce(1L, Math::max);
+    for (long first : files) {
+      if (first >= begin) {
+        List<Logged> more = file(first, first == files.getLast());
+        if (!more.isEmpty()) {
+          events.removeIf(event -> event.seq() >= first);
+          checkFollows(events, first, after);
+          events.addAll(more);
+        }
+      }
+    }
+    events.removeIf(event -> event.seq() <= after);
+    lookForFacts(events);
+    return events;
+  }
+
+  private void checkFollows(List<Logged> events, long first, long after) throws Damaged {
+    long end = events.isEmpty() ? after : events.getLast().seq();
+    if (first > end + 1) {
+      throw new Damaged(directory, "the events " + (end + 1) + " to " + (first - 1) + " are lost");
+    }
+  }
+
+  /**
+   * Makes what was read survive a power loss: a process that was killed before it forced its last
+   * events has left them in the memory of the machine only, and from now on they count. All before
+   * the last file was made safe before that file was begun.
+   */
+  public void secure(List<Logged> events) throws IOException {
+    if (events.isEmpty()) {
+      return;
+    }
+    long end = events.getLast().seq();
+    long first = seqs(EVENTS).stream().filter(seq -> seq <= end).reduce(1L, Math::max);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(head(first));
+    events.stream()
+        .filter(event -> event.seq() >= first)
+        .forEach(event -> bytes.writeBytes(lines.line(event)));
+    DurableFiles.replace(disk, path(EVENTS, first), bytes.toByteArray());
+  }
+
+  /**
+   * The execution is over, and that is safe: marks it, so that starts need not make it safe once
+   * more. The mark itself may be lost.
+   */
+  public void finish() throws IOException {
+    close();
+    disk.create(directory + "/" + OVER).close();
+  }
+
+  public boolean isFinished() throws IOException {
+    return disk.list(directory).contains(OVER);
+  }
+
+  /** The good events that begin a file; of those that were appended together all or none. */
+  private List<Logged> file(long first, boolean last) throws IOException, Damaged {
+    String path = path(EVENTS, first);
+    List<String> text = text(path);
+    List<Line> good = new ArrayList<>();
+    int line = hasHead(path, text, first) ? 1 : 0;
+    while (line > 0 && line < text.size()) {
+      Line event = lines.read(text.get(line), Line.class);
+      if (event == null || event.seq() != first + good.size()) {
+        break;
+      }
+      good.add(event);
+      line++;
+    }
+    if (last) {
+      checkTorn(text, line, first, first + good.size());
+    }
+    long torn = good.isEmpty() || !good.getLast().isCutOff() ? Long.MAX_VALUE : first(good);
+    return good.stream().filter(event -> event.seq() < torn).map(Line::logged).toList();
+  }
+
+  private static long first(List<Line> events) {
+    return Objects.requireNonNull(events.getLast().first());
+  }
+
+  /**
+   * What follows a torn line is of the same append, as the first event is of that of the head: it
+   * was never safe. Or it is of an earlier file, for a disk that loses its power may leave in a
+   * file what stood elsewhere.
+   */
+  private void checkTorn(List<String> text, int bad, long first, long seq) throws Damaged {
+    for (String each : text.subList(Math.min(bad + 1, text.size()), text.size())) {
+      Line event = lines.read(each, Line.class);
+      boolean isTorn = event != null && (event.seq() < seq || event.isWithOneBefore(seq));
+      boolean isWithHead = event != null && bad == 0 && event.seq() == first;
+      if (lines.isGood(each) && !isTorn && !isWithHead) {
+        throw new Damaged(
+            path(EVENTS, first) + " line " + (bad + 1), "bad, although what follows it is good");
+      }
+    }
+  }
+
+  private boolean hasHead(String path, List<String> text, long seq) throws Damaged {
+    EventLines.Head head =
+        text.isEmpty() ? null : lines.read(text.getFirst(), EventLines.Head.class);
+    if (head != null && head.format() > EventLines.VERSION) {
+      throw new Damaged(path, "written by a newer version of this program; start that one");
+    }
+    return new EventLines.Head(EventLines.VERSION, id.text(), seq).equals(head);
+  }
+
+  /** What a start that came to nothing has left. Files that are not the engine's stay. */
+  public void forgetStart() throws IOException {
+    for (String name : disk.list(directory)) {
+      if (name.startsWith(EVENTS) || name.startsWith(SNAPSHOT) || name.equals(TEMPORARY)) {
+        disk.delete(directory + "/" + name);
+      }
+    }
+    if (disk.list(directory).isEmpty()) {
+      disk.delete(directory);
+    }
+  }
+
+  /** Removes everything; a crash in the middle leaves a directory that is no execution's. */
+  public void remove() throws IOException {
+    close();
+    disk.rename(directory, directory + REMOVED);
+    disk.syncDirectory(root);
+    delete(disk, directory + REMOVED);
+  }
+
+  /** A directory with all that is in it, also what is not the engine's. */
+  public static void delete(Disk disk, String directory) throws IOException {
+    for (String name : disk.list(directory)) {
+      String path = directory + "/" + name;
+      try {
+        disk.delete(path);
+      } catch (IOException _) { // a directory that is not empty, or the disk: the next call says so
+        delete(disk, path);
+      }
+    }
+    disk.delete(directory);
+  }
+
+  /** The complete lines: one that has no line feed was not written to its end. */
+  private List<String> text(String path) throws IOException {
+    String text = new String(disk.read(path), UTF_8);
+    int end = text.lastIndexOf('\n');
+    return end < 0 ? List.of() : Stream.of(text.substring(0, end).split("\n", -1)).toList();
+  }
+
+  private String path(String kind, long seq) {
+    return directory + "/" + kind + HexFormat.of().toHexDigits(seq);
+  }
+
+  private List<Long> seqs(String kind) throws IOException {
+    return disk.list(directory).stream()
+        .filter(name -> name.matches(kind + "[0-7][0-9a-f]{15}"))
+        .map(name -> HexFormat.fromHexDigitsToLong(name.substring(kind.length())))
+        .toList();
+  }
+}

@@ -1,0 +1,241 @@
+package dev.roastery.common.broker.rabbit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.testkit.Inbox;
+import dev.roastery.testkit.TestBroker;
+import dev.roastery.testkit.TransportContract;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("broker")
+class RabbitTransportTest extends TransportContract {
+
+  private final List<Fatal> fatals = new CopyOnWriteArrayList<>();
+  private final String uri = TestBroker.get().uri();
+  private final RabbitTransport transport = connect(uri);
+
+  private RabbitTransport connect(String to) {
+    RabbitSettings settings = RabbitSettings.of(to, "test").withUnconfirmedMax(64, 8 << 20);
+    return RabbitTransport.connect(settings, fatals::add);
+  }
+
+  @Override
+  protected Transport transport() {
+    return transport;
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    transport.close();
+    try (Connection connection = factory().newConnection();
+        Channel channel = connection.createChannel()) {
+      for (String queue : queues()) {
+        channel.queueDelete(queue);
+      }
+    }
+    assertThat(fatals).isEmpty();
+  }
+
+  private ConnectionFactory factory() throws Exception {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setUri(uri);
+    return factory;
+  }
+
+  @Test
+  void labelsAreThereForAnOperatorToSee() throws Exception {
+    String queue = queue();
+    transport.publish(
+        queue,
+        new Parcel(new byte[] {7}, "the-id", "End", "the-job" + "é".repeat(300), "the-sender"),
+        () -> {});
+    try (Connection connection = factory().newConnection();
+        Channel channel = connection.createChannel()) {
+      CompletableFuture<com.rabbitmq.client.Delivery> came = new CompletableFuture<>();
+      channel.basicConsume(queue, true, (_, delivery) -> came.complete(delivery), _ -> {});
+      assertThat(came).succeedsWithin(Duration.ofSeconds(60));
+      AMQP.BasicProperties labels = came.join().getProperties();
+      assertThat(came.join().getBody()).containsExactly(7);
+      assertThat(labels.getMessageId()).isEqualTo("the-id");
+      assertThat(labels.getType()).isEqualTo("End");
+      assertThat(labels.getCorrelationId()).startsWith("the-job").hasSizeLessThan(255);
+      assertThat(labels.getAppId()).isEqualTo("roastery");
+      assertThat(labels.getDeliveryMode()).isEqualTo(2);
+      assertThat(labels.getHeaders().get("sender")).hasToString("the-sender");
+    }
+  }
+
+  @Test
+  void whatWaitsInAQueueCountsOnceThereIsSomebodyToWorkOnIt() {
+    String queue = queue();
+    publishAndConfirm(queue, "1", "2", "3", "4");
+    assertThat(transport.backlog(List.of(queue))).isZero();
+
+    try (Transport.Session session = transport.open(new Inbox())) {
+      session.subscribe(queue, 1);
+      eventually("all but the one delivered", () -> transport.backlog(List.of(queue)) == 3);
+    }
+    eventually("nobody is there", () -> transport.backlog(List.of(queue)) == 0);
+  }
+
+  @Test
+  void aQueueWithOtherArgumentsIsFatalAndNamesTheArgument() throws Exception {
+    String queue = queue() + "-other";
+    queues().add(queue);
+    try (Connection connection = factory().newConnection();
+        Channel channel = connection.createChannel()) {
+      channel.queueDeclare(
+          queue,
+          true,
+          false,
+          false,
+          Map.of(
+              "x-queue-type",
+              "quorum",
+              "x-single-active-consumer",
+              true,
+              "x-dead-letter-exchange",
+              "roastery.dead",
+              "x-delivery-limit",
+              5));
+    }
+    assertThatThrownBy(() -> transport.declare(List.of(queue)))
+        .isInstanceOf(Fatal.class)
+        .hasMessageContaining(queue)
+        .hasMessageContaining("x-delivery-limit");
+    assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_MISCONFIGURED);
+  }
+
+  @Test
+  void aWrongPasswordIsFatalAtOnce() {
+    try (RabbitTransport refused = connect(uri.replaceFirst(":[^:@/]+@", ":wrong@"))) {
+      eventually("it is reported", () -> !fatals.isEmpty());
+      assertThat(fatals.getFirst()).message().doesNotContain("wrong");
+      eventually("one ends", () -> refused.state().publishing() instanceof ConnectionState.Ended);
+      eventually(
+          "so does the other", () -> refused.state().consuming() instanceof ConnectionState.Ended);
+    }
+    assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_REFUSED);
+  }
+
+  @Test
+  void aMissingVirtualHostIsFatalAtOnce() {
+    try (RabbitTransport _ = connect(uri.replaceFirst("(amqps?://[^/]*).*", "$1/no-such-host"))) {
+      eventually("it is reported", () -> !fatals.isEmpty());
+      assertThat(fatals.getFirst()).message().contains("no-such-host");
+    }
+    assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_REFUSED);
+  }
+
+  @Test
+  void aBrokerWithoutTlsIsFatalWhenTlsIsAskedFor() {
+    assumeTrue(uri.startsWith("amqp:"), "the broker at hand speaks TLS");
+    try (RabbitTransport _ = connect(uri.replaceFirst("amqp:", "amqps:"))) {
+      eventually("it is reported", () -> !fatals.isEmpty());
+    }
+    assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_REFUSED);
+  }
+
+  @Test
+  void aMessageThatTheBrokerWouldNotTakeIsRefusedHere() {
+    Parcel parcel = new Parcel(new byte[(16 << 20) + 1], "too-large", "batch", "job", "sender");
+    assertThatThrownBy(() -> transport.publish("any", parcel, () -> {}))
+        .hasMessageContaining("too-large")
+        .hasMessageContaining("16777217");
+  }
+
+  @Test
+  void aClosedTransportThrowsItsPublishersOut() {
+    String missing = queue() + "-missing";
+    RabbitTransport closing = connect(uri);
+    AtomicInteger published = new AtomicInteger();
+    CompletableFuture<Void> publisher =
+        CompletableFuture.runAsync(() -> publishForEver(closing, missing, published));
+    eventually("its window is full", () -> published.get() == 64);
+    closing.close();
+    assertThat(publisher)
+        .failsWithin(Duration.ofSeconds(60))
+        .withThrowableThat()
+        .withMessageContaining("closed");
+    assertThat(published).hasValue(64);
+    assertThatThrownBy(() -> closing.declare(List.of(missing))).hasMessageContaining("closed");
+  }
+
+  private static void publishForEver(Transport transport, String queue, AtomicInteger published) {
+    while (true) {
+      transport.publish(queue, Inbox.parcel("text"), () -> {});
+      published.incrementAndGet();
+    }
+  }
+
+  @Test
+  void aFailedListenerIsFatalAndNotSilent() {
+    String queue = queue();
+    publishAndConfirm(queue, "text");
+    Transport.Session session =
+        transport.open(
+            new Transport.SessionListener() {
+              @Override
+              public void delivered(Delivery delivery) {
+                throw new IllegalStateException("the listener's own fault");
+              }
+
+              @Override
+              public void lost(String reason) {}
+            });
+    session.subscribe(queue, 10);
+    eventually("it is reported", () -> !fatals.isEmpty());
+    assertThat(fatals.getFirst()).hasRootCauseMessage("the listener's own fault");
+    assertThat(takeFatal()).isEqualTo(FatalReason.BROKEN_INVARIANT);
+  }
+
+  @Test
+  void aMessageForADeletedQueueIsNeverTakenAsSent() throws Exception {
+    String queue = queue();
+    publishAndConfirm(queue, "before");
+    try (Connection connection = factory().newConnection();
+        Channel channel = connection.createChannel()) {
+      channel.queueDelete(queue);
+    }
+    Inbox inbox = new Inbox();
+    AtomicInteger confirmed = new AtomicInteger();
+    transport.publish(queue, Inbox.parcel("after"), confirmed::incrementAndGet);
+    eventually("it is visible", () -> transport.state().missingQueues().contains(queue));
+    publishAndConfirm(queue(), "another queue goes on");
+    assertThat(confirmed).hasValue(0);
+    assertThat(transport.state().isReady()).isFalse();
+
+    transport.declare(List.of(queue));
+    eventually("it is confirmed", () -> confirmed.get() == 1);
+    try (Transport.Session session = transport.open(inbox)) {
+      session.subscribe(queue, 10);
+      eventually("it came", () -> !inbox.texts().isEmpty());
+    }
+    assertThat(inbox.texts()).containsOnly("after");
+    eventually("all is well", () -> transport.state().isReady());
+  }
+
+  private FatalReason takeFatal() {
+    assertThat(fatals).hasSize(1);
+    return fatals.removeFirst().reason();
+  }
+}

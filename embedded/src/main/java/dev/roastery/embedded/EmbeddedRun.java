@@ -1,0 +1,216 @@
+package dev.roastery.embedded;
+
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.broker.Transport.Session;
+import dev.roastery.common.broker.Transport.SessionListener;
+import dev.roastery.common.broker.memory.InProcessLimits;
+import dev.roastery.common.broker.memory.InProcessTransport;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.journal.PersistenceSettings;
+import dev.roastery.common.message.Message;
+import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Stages;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.FileDisk;
+import dev.roastery.common.storage.NullDisk;
+import dev.roastery.embedded.RunReport.QueryResult;
+import dev.roastery.embedded.direct.DirectAggregation;
+import dev.roastery.gateway.collect.CollectorStage;
+import dev.roastery.gateway.collect.ResultFiles;
+import dev.roastery.input.Dataset;
+import dev.roastery.input.csv.CsvProblem.BadRow;
+import dev.roastery.input.feed.FactSink;
+import dev.roastery.input.feed.JobFeed;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one job, from its files to its results, in this process. */
+public final class EmbeddedRun {
+
+  private final JobPlan plan;
+  private final Dataset dataset;
+  private final RunSettings settings;
+  private final JobTopology topology;
+  private final Stages workers;
+
+  public EmbeddedRun(JobPlan plan, Dataset dataset, RunSettings settings) {
+    this(plan, dataset, settings, StandardStages.workers(plan.partitions().pipeline()));
+  }
+
+  /** With the code of the stages of the plan's pipeline, all but the collector's. */
+  public EmbeddedRun(JobPlan plan, Dataset dataset, RunSettings settings, Stages workers) {
+    this.workers = workers;
+    this.plan = plan;
+    this.dataset = dataset;
+    this.settings = settings;
+    // Skipping bad rows gives different results from the same files.
+    this.topology = new JobTopology(RunId.of(plan, dataset, settings.badRows().name()), plan);
+  }
+
+  /** Throws a CsvException or a JobFailure when the job fails, a Fatal when a promise is broken. */
+  public RunReport run() throws IOException, InterruptedException {
+    try (StateFolder state =
+        settings.state() == null ? null : StateFolder.open(settings.state(), topology)) {
+      return run(state);
+    }
+  }
+
+  private RunReport run(@Nullable StateFolder state) throws IOException, InterruptedException {
+    ResultFiles results =
+        state == null
+            ? new ResultFiles(settings.results(), ResultFiles.Safety.UNFORCED)
+            : new ResultFiles(state.results(), ResultFiles.Safety.FORCED);
+    List<BoundQuery> missing =
+        plan.queries().stream()
+            .filter(query -> state == null || !Files.exists(results.file(query.name())))
+            .toList();
+    RunCompletion outcome = new RunCompletion(missing.size());
+    Set<String> awaited = missing.stream().map(BoundQuery::name).collect(Collectors.toSet());
+    results.whenStored(query -> {
+      if (awaited.contains(query)) {
+        outcome.stored();
+      }
+    });
+    List<BadRow> skipped =
+        state != null && missing.isEmpty() ? state.skipped() : compute(state, results, outcome);
+    List<QueryResult> found = new ArrayList<>();
+    for (BoundQuery query : plan.queries()) {
+      found.add(new QueryResult(query, results.file(query.name()), results.digest(query.name())));
+    }
+    return new RunReport(found, skipped, dataset.bytes(), plan.queries().size() - missing.size());
+  }
+
+  private List<BadRow> compute(
+      @Nullable StateFolder state, ResultFiles results, RunCompletion outcome)
+      throws InterruptedException {
+    InProcessTransport transport = transport(state, outcome);
+    List<PartitionName> partitions =
+        topology.all().stream()
+            .filter(name -> state != null || !DirectAggregation.replaces(name))
+            .toList();
+    ClusterPorts ports =
+        new ClusterPorts(
+            disk(state),
+            transport,
+            partitionSettings(state),
+            settings.crashPoints(),
+            settings.listener(),
+            outcome::failed);
+    Pipeline pipeline = plan.partitions().pipeline();
+    Stages stages = workers.with(StageKind.COLLECTOR, new CollectorStage(results, pipeline));
+    EmbeddedWorkers cluster = new EmbeddedWorkers(partitions, stages, ports);
+    try {
+      listen(transport, outcome);
+      return feed(state, new JobFeed(topology, partitions, transport), outcome);
+    } finally {
+      if (outcome.hasFailed()) {
+        transport.close(); // threads that wait for room in a queue continue, and end
+      }
+      cluster.close();
+      transport.close();
+    }
+  }
+
+  private static InProcessTransport transport(@Nullable StateFolder state, RunCompletion outcome) {
+    return new InProcessTransport(
+        InProcessLimits.usual(),
+        // A card is in its owner's hands for as long as that lives, so it is confirmed at once.
+        queue -> state != null && !PartitionName.isCardQueue(queue),
+        outcome::failed);
+  }
+
+  private static Disk disk(@Nullable StateFolder state) {
+    return state == null ? new NullDisk() : new FileDisk(state.partitions());
+  }
+
+  private static PartitionSettings partitionSettings(@Nullable StateFolder state) {
+    PartitionSettings usual = PartitionSettings.defaults();
+    if (state != null) {
+      return usual;
+    }
+    return new PartitionSettings(
+        usual.groupMax(),
+        usual.prefetch(),
+        usual.stalledAfterMillis(),
+        usual.deedRenewalMillis(),
+        usual.retry(),
+        usual.poisonDeaths(),
+        // What is not kept needs no snapshot.
+        new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE));
+  }
+
+  private List<BadRow> feed(@Nullable StateFolder state, JobFeed feed, RunCompletion outcome)
+      throws InterruptedException {
+    FactSink facts = state == null ? new DirectAggregation(topology, feed) : feed;
+    Ingest ingest = new Ingest(plan, dataset, new Ingest.Feeds(feed, facts), outcome, settings);
+    var _ = feed.tellAll(new Message.Job(topology.job(), plan.toJson()));
+    ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
+    outcome.await();
+    awaitAll(feed.tellAll(new Message.Close(topology.job())));
+    return ingest.skipped();
+  }
+
+  private static void awaitAll(CompletableFuture<Void> confirmed) throws InterruptedException {
+    try {
+      confirmed.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a confirmation failed", e);
+    }
+  }
+
+  /** Receives the failure of a partition that cannot continue with the job. */
+  private static void listen(Transport transport, RunCompletion outcome) {
+    Failures failures = new Failures(outcome);
+    failures.session = transport.open(failures);
+    failures.session.subscribe(JobTopology.GATEWAY_QUEUE, 1);
+  }
+
+  private static final class Failures implements SessionListener {
+    private final RunCompletion outcome;
+    private volatile @Nullable Session session;
+
+    Failures(RunCompletion outcome) {
+      this.outcome = outcome;
+    }
+
+    @Override
+    public void delivered(Delivery delivery) {
+      outcome.failed(new JobFailure(reason(delivery.body())));
+      Session mine = session;
+      if (mine != null) {
+        mine.acknowledge(delivery.tag());
+      }
+    }
+
+    private static String reason(byte[] body) {
+      try {
+        return MessageCodec.decode(body) instanceof Message.Fail fail
+            ? fail.partition() + ": " + fail.reason()
+            : "a partition sent an unexpected message";
+      } catch (WireException e) {
+        return "a partition sent an unexpected message: " + e.getMessage();
+      }
+    }
+
+    @Override
+    public void lost(String reason) {
+      outcome.failed(new IllegalStateException(reason));
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.roastery.embedded;
+
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.input.BadRows;
+import dev.roastery.input.Dataset;
+import dev.roastery.input.Dataset.Part;
+import dev.roastery.input.csv.CsvBatch;
+import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.csv.CsvProblem.BadRow;
+import dev.roastery.input.csv.column.CsvScan;
+import dev.roastery.input.feed.FactSink;
+import dev.roastery.input.feed.JobFeed;
+import dev.roastery.input.feed.Scans;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/** Reads all tables of a job by several threads, and feeds them to its partitions. */
+final class Ingest {
+
+  /** The most rows of two bytes that are a batch's. */
+  private static final int BATCH_BYTES = 2 << 20;
+
+  private static final int SKIPPED_MAX = 100_000;
+
+  private final RunCompletion outcome;
+  private final BadRows badRows;
+  private final LongConsumer progress;
+  private final List<TableReader> readers = new ArrayList<>();
+  private final List<Runnable> ends = new ArrayList<>();
+  private final FirstBadPart refusal = new FirstBadPart();
+  private final List<BadRow> skipped = Collections.synchronizedList(new ArrayList<>());
+
+  Ingest(JobPlan plan, Dataset dataset, Feeds feeds, RunCompletion outcome, RunSettings settings) {
+    this.outcome = outcome;
+    this.badRows = settings.badRows();
+    this.progress = settings.progress();
+    Scans scans = new Scans(plan);
+    for (String table : plan.references()) {
+      TableReader reader =
+          reader(
+              dataset.of(table),
+              scans.reference(table),
+              (part, batch) -> feeds.references().reference(table, part, batch));
+      ends.add(() -> feeds.references().endReference(table, reader.batches()));
+    }
+    for (String table : plan.facts()) {
+      TableReader reader =
+          reader(
+              dataset.of(table),
+              scans.fact(table),
+              (part, batch) -> feeds.facts().fact(table, part, batch));
+      ends.add(() -> feeds.facts().endFact(table, reader.batches()));
+    }
+  }
+
+  /** Where tables go. */
+  record Feeds(JobFeed references, FactSink facts) {}
+
+  private interface To {
+    void send(int part, CsvBatch batch);
+  }
+
+  private TableReader reader(List<Part> parts, CsvScan scan, To to) {
+    CsvScan cut = scan.within(scan.limits().batchesOf(BATCH_BYTES));
+    TableReader reader = new TableReader(parts, cut, new Feeding(readers.size(), to));
+    readers.add(reader);
+    return reader;
+  }
+
+  /**
+   * Returns when everything has been sent; failures go to the outcome. No result can exist before
+   * {@code beforeEnds} has received the skipped rows.
+   */
+  void run(int threads, Consumer<List<BadRow>> beforeEnds) throws InterruptedException {
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      all.add(Thread.ofPlatform().name("reader-" + i).start(this::read));
+    }
+    for (Thread thread : all) {
+      thread.join();
+    }
+    refusal.reason().ifPresent(outcome::failed);
+    if (!outcome.hasFailed()) {
+      beforeEnds.accept(skipped());
+      ends.forEach(Runnable::run);
+    }
+  }
+
+  List<BadRow> skipped() {
+    return skipped.stream()
+        .sorted(Comparator.comparing(BadRow::part).thenComparingLong(BadRow::line))
+        .toList();
+  }
+
+  private void read() {
+    try {
+      for (TableReader reader : readers) {
+        reader.read();
+      }
+    } catch (IOException e) {
+      outcome.failed(new JobFailure("cannot read the input: " + e));
+    } catch (CancellationException _) {
+      // The outcome knows why, or will.
+    } catch (InterruptedException | RuntimeException | Error e) {
+      outcome.failed(e);
+    }
+  }
+
+  private final class Feeding implements TableReader.Receiver {
+    private final int table;
+    private final To to;
+
+    Feeding(int table, To to) {
+      this.table = table;
+      this.to = to;
+    }
+
+    @Override
+    public boolean wants(int part) {
+      return !refusal.isBefore(table, part);
+    }
+
+    @Override
+    public void refused(int part, CsvException why) {
+      refusal.add(table, part, why);
+    }
+
+    @Override
+    public void batch(int part, CsvBatch batch) {
+      if (outcome.hasFailed() || !wants(part)) {
+        throw new CancellationException();
+      }
+      to.send(part, batch);
+    }
+
+    @Override
+    public void badRow(BadRow row) {
+      if (badRows == BadRows.REFUSE) {
+        throw new CsvException(row);
+      }
+      if (skipped.size() >= SKIPPED_MAX) {
+        throw new JobFailure("more than " + SKIPPED_MAX + " bad rows; the last: " + row.sentence());
+      }
+      skipped.add(row);
+    }
+
+    @Override
+    public void progress(long bytes) {
+      progress.accept(bytes);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.roastery.embedded;
+
+import dev.roastery.input.Dataset.Part;
+import dev.roastery.input.PartBytes;
+import dev.roastery.input.csv.CsvBatch;
+import dev.roastery.input.csv.CsvFile;
+import dev.roastery.input.csv.CsvProblem;
+import dev.roastery.input.csv.CsvReader;
+import dev.roastery.input.csv.CsvSink;
+import dev.roastery.input.csv.Packing;
+import dev.roastery.input.csv.column.CsvScan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One part: all threads read a plain file together; only the first thread reads a compressed one.
+ */
+final class PartReader {
+
+  private static final int MAGIC_BYTES = 4;
+
+  private final int number;
+  private final Part part;
+  private final CsvScan scan;
+  private final TableReader.Receiver receiver;
+  private final AtomicLong batches = new AtomicLong();
+
+  // Guarded by this.
+  private boolean begun;
+  private @Nullable FileChannel channel;
+  private @Nullable CsvFile file;
+  private int readers;
+
+  PartReader(int number, Part part, CsvScan scan, TableReader.Receiver receiver) {
+    this.number = number;
+    this.part = part;
+    this.scan = scan;
+    this.receiver = receiver;
+  }
+
+  long batches() {
+    return batches.get();
+  }
+
+  void read() throws IOException, InterruptedException {
+    boolean compressed = isCompressed();
+    if (compressed && first()) {
+      readCompressed();
+    } else if (!compressed) {
+      CsvFile plain = enter();
+      try {
+        for (CsvFile.Worker worker = plain.worker(new Sink(true)); worker.next(); ) {}
+      } finally {
+        leave();
+      }
+    }
+  }
+
+  private boolean isCompressed() throws IOException {
+    try (InputStream in = Files.newInputStream(part.path())) {
+      return part.name().endsWith(".gz")
+          || part.name().endsWith(".zst")
+          || Packing.of(in.readNBytes(MAGIC_BYTES)) != Packing.PLAIN;
+    }
+  }
+
+  private synchronized boolean first() {
+    boolean first = !begun;
+    begun = true;
+    return first;
+  }
+
+  private void readCompressed() throws IOException {
+    try (InputStream in = Files.newInputStream(part.path())) {
+      new CsvReader(part.name(), scan, new Sink(false)).readAll(Packing.unpack(part.name(), in));
+    }
+    receiver.progress(part.bytes());
+  }
+
+  private synchronized CsvFile enter() throws IOException {
+    if (channel == null) {
+      channel = FileChannel.open(part.path(), StandardOpenOption.READ);
+    }
+    if (file == null) {
+      file = CsvFile.open(part.name(), PartBytes.of(channel), scan);
+    }
+    readers++;
+    return file;
+  }
+
+  /** A thread that comes later finds no window left, and needs no open file for that. */
+  private synchronized void leave() throws IOException {
+    if (--readers == 0 && channel != null) {
+      channel.close();
+    }
+  }
+
+  private final class Sink implements CsvSink {
+    private final boolean tellsProgress;
+
+    Sink(boolean tellsProgress) {
+      this.tellsProgress = tellsProgress;
+    }
+
+    @Override
+    public void batch(CsvBatch batch) {
+      batches.incrementAndGet();
+      receiver.batch(number, batch);
+      if (tellsProgress) {
+        receiver.progress(batch.bytes());
+      }
+    }
+
+    @Override
+    public void badRow(CsvProblem.BadRow row) {
+      receiver.badRow(row);
+    }
+  }
+}

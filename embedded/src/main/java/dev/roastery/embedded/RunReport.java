@@ -1,0 +1,24 @@
+package dev.roastery.embedded;
+
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.input.csv.CsvProblem.BadRow;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a run came to.
+ *
+ * @param skipped the rows that were left out, in the order of their parts and lines
+ * @param found how many of the results had been stored by a run before this one
+ */
+public record RunReport(List<QueryResult> results, List<BadRow> skipped, long bytes, int found) {
+
+  /** One query's result, and the file that it is in. */
+  public record QueryResult(BoundQuery query, Path file, ResultDigest digest) {}
+
+  public RunReport {
+    results = List.copyOf(results);
+    skipped = List.copyOf(skipped);
+  }
+}

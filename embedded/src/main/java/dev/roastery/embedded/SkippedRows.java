@@ -1,0 +1,67 @@
+package dev.roastery.embedded;
+
+import dev.roastery.input.csv.CsvProblem.BadRow;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rows that a job has skipped, as its state folder keeps them. A result without them cannot be
+ * distinguished from one with all rows, so they are durable before any result is.
+ *
+ * <pre>
+ *   version  uint8   1
+ *   rows     int32
+ *   of each: part, column, reason, text, row  each uint16 length, modified UTF-8
+ *            line  int64
+ * </pre>
+ */
+final class SkippedRows {
+
+  private static final int VERSION = 1;
+
+  private SkippedRows() {}
+
+  static byte[] encode(List<BadRow> rows) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      out.writeInt(rows.size());
+      for (BadRow row : rows) {
+        for (String each : List.of(row.part(), row.column(), row.reason(), row.text(), row.row())) {
+          out.writeUTF(each);
+        }
+        out.writeLong(row.line());
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  static List<BadRow> decode(byte[] bytes) throws IOException {
+    List<BadRow> rows = new ArrayList<>();
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      int version = in.readUnsignedByte();
+      if (version != VERSION) {
+        throw new StateFolder.Refused(
+            "the list of skipped rows in --state has version %d, and this program reads version %d: empty the folder"
+                .formatted(version, VERSION));
+      }
+      for (int left = in.readInt(); left > 0; left--) {
+        String part = in.readUTF();
+        String column = in.readUTF();
+        String reason = in.readUTF();
+        String text = in.readUTF();
+        String row = in.readUTF();
+        rows.add(new BadRow(part, in.readLong(), column, reason, text, row));
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,159 @@
+package dev.roastery.embedded;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.partition.ownership.VolumeIdentity;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.storage.DurableDirectories;
+import dev.roastery.common.storage.FileDisk;
+import dev.roastery.input.csv.CsvProblem.BadRow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The durable state of a run; it belongs to one job and one process at a time:
+ *
+ * <pre>
+ *   roastery.state   marks the folder as Roastery's; locked while a process uses it
+ *   job              the id of the job whose state this is
+ *   skipped          the rows that the job has skipped, written before any result
+ *   partitions/      a directory for each partition
+ *   results/         the finished results
+ * </pre>
+ *
+ * The state of another job is deleted, its {@code job} file first: state without that file belongs
+ * to no job, so a crash in the middle of deleting leaves nothing that could be mistaken for the
+ * state of a job.
+ */
+public final class StateFolder implements AutoCloseable {
+
+  private static final String MARK = "roastery.state";
+  private static final String SKIPPED = "skipped";
+
+  private final Path folder;
+  private final FileChannel channel;
+
+  /** The folder cannot be used; the message says why and what to do. */
+  public static final class Refused extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Refused(String sentence) {
+      super(sentence);
+    }
+  }
+
+  private StateFolder(Path folder, FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  /** Takes the folder for this process and this job. */
+  static StateFolder open(Path folder, JobTopology topology) throws IOException {
+    Files.createDirectories(folder);
+    if (!Files.exists(folder.resolve(MARK)) && !isEmpty(folder)) {
+      throw new Refused(
+          folder
+              + " is not empty and contains no state of Roastery: choose another folder for"
+              + " --state");
+    }
+    FileChannel channel =
+        FileChannel.open(folder.resolve(MARK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    StateFolder state = new StateFolder(folder, channel);
+    try {
+      state.lock();
+      state.begin(topology);
+      return state;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  private void lock() throws IOException {
+    FileLock lock = channel.tryLock();
+    if (lock == null) {
+      throw new Refused(
+          folder + " is in use by another run: wait for it, or choose another folder for --state");
+    }
+  }
+
+  private void begin(JobTopology topology) throws IOException {
+    if (!isOf(topology.job())) {
+      Files.deleteIfExists(folder.resolve("job"));
+      Files.deleteIfExists(folder.resolve(SKIPPED));
+      DurableDirectories.delete(partitions());
+      DurableDirectories.delete(results());
+      Files.createDirectories(partitions());
+      Files.createDirectories(results());
+      writeSafely("job", topology.job().toString().getBytes(UTF_8));
+    }
+    FileDisk disk = new FileDisk(partitions());
+    for (PartitionName name : topology.all()) {
+      new VolumeIdentity(disk, name.toString()).forgetDeed();
+    }
+  }
+
+  /** The file is complete or does not exist, even after a power loss. */
+  private void writeSafely(String name, byte[] bytes) throws IOException {
+    Path fresh = folder.resolve(name + ".new");
+    Files.deleteIfExists(fresh); // a crash has left it
+    DurableDirectories.write(fresh, bytes);
+    Files.move(fresh, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    DurableDirectories.forceFolder(folder);
+  }
+
+  void keepSkipped(List<BadRow> rows) {
+    if (rows.isEmpty()) {
+      return; // as of every job that refuses them: the same files have none the next time
+    }
+    try {
+      writeSafely(SKIPPED, SkippedRows.encode(rows));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write to the state folder " + folder, e);
+    }
+  }
+
+  /** What the job left out, once all its rows were read. */
+  List<BadRow> skipped() throws IOException {
+    Path file = folder.resolve(SKIPPED);
+    return Files.exists(file) ? SkippedRows.decode(Files.readAllBytes(file)) : List.of();
+  }
+
+  private boolean isOf(JobId job) throws IOException {
+    try {
+      return Files.readString(folder.resolve("job")).equals(job.toString());
+    } catch (NoSuchFileException _) {
+      return false;
+    }
+  }
+
+  Path partitions() {
+    return folder.resolve("partitions");
+  }
+
+  Path results() {
+    return folder.resolve("results");
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.roastery.gateway.api;
+
+import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.gateway.api.response.ApiResponse;
+import dev.roastery.gateway.api.response.HttpProblem;
+import dev.roastery.gateway.api.response.JsonObject;
+import dev.roastery.gateway.api.server.ApiRequest;
+import dev.roastery.gateway.api.server.HttpLimits;
+import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobService.Created;
+import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.JobView;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs as a whole. */
+final class JobCalls {
+
+  static final int LIST_MAX = 500;
+
+  private static final int LIST_DEFAULT = 50;
+  private static final Pattern KEY = Pattern.compile("[!-~]{1,200}");
+
+  private final JobService service;
+  private final HttpLimits limits;
+
+  JobCalls(JobService service, HttpLimits limits) {
+    this.service = service;
+    this.limits = limits;
+  }
+
+  ApiResponse create(ApiRequest call) throws IOException {
+    String key = call.header("Idempotency-Key");
+    if (key != null && !KEY.matcher(key).matches()) {
+      throw HttpProblem.invalid("an Idempotency-Key is 1 to 200 visible ASCII characters");
+    }
+    int bytesMax = limits.jsonBytesMax();
+    JobRequest request = JobRequestReader.read(call.bytes(bytesMax), bytesMax);
+    Created created = service.create(call.client(), request, key);
+    return ApiResponse.json(created.existed() ? 200 : 201, JobJson.job(created.job()))
+        .with("Location", "/v1/jobs/" + created.job().id());
+  }
+
+  ApiResponse list(ApiRequest call) {
+    int limit = limit(call.query().get("limit"));
+    JobState state = state(call.query().get("state"));
+    UUID after = after(call.query().get("after"));
+    List<JobView> jobs = service.jobs(call.client(), state, after, limit);
+    JsonObject json =
+        new JsonObject().put("jobs", jobs.stream().map(job -> JobJson.job(job).json()).toList());
+    return ApiResponse.json(
+        200, jobs.size() < limit ? json : json.put("next", jobs.getLast().id().toString()));
+  }
+
+  ApiResponse show(ApiRequest call) {
+    return ApiResponse.json(200, JobJson.job(service.job(call.client(), call.id())));
+  }
+
+  ApiResponse seal(ApiRequest call) {
+    return ApiResponse.json(202, JobJson.job(service.seal(call.client(), call.id())));
+  }
+
+  ApiResponse approve(ApiRequest call) {
+    return ApiResponse.json(202, JobJson.job(service.approve(call.client(), call.id())));
+  }
+
+  ApiResponse cancel(ApiRequest call) {
+    JobView job = service.cancel(call.client(), call.id(), "cancelled by its client");
+    return ApiResponse.json(202, JobJson.job(job));
+  }
+
+  ApiResponse delete(ApiRequest call) {
+    service.delete(call.client(), call.id());
+    return ApiResponse.nothing(204);
+  }
+
+  private static int limit(@Nullable String text) {
+    if (text == null) {
+      return LIST_DEFAULT;
+    }
+    if (text.matches("[0-9]{1,3}")) {
+      int limit = Integer.parseInt(text);
+      if (limit >= 1 && limit <= LIST_MAX) {
+        return limit;
+      }
+    }
+    throw HttpProblem.invalid("limit must be a whole number from 1 to " + LIST_MAX);
+  }
+
+  private static @Nullable JobState state(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    List<String> names = Arrays.stream(JobState.values()).map(JobState::name).toList();
+    if (!names.contains(text)) {
+      throw HttpProblem.invalid(
+          "unknown state " + NameSuggestions.quoted(text) + NameSuggestions.insteadOf(text, names));
+    }
+    return JobState.valueOf(text);
+  }
+
+  private static @Nullable UUID after(@Nullable String text) {
+    try {
+      return text == null ? null : UUID.fromString(text);
+    } catch (IllegalArgumentException e) {
+      throw HttpProblem.invalid("after must be the id of a job");
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.roastery.gateway.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.roastery.common.process.Metrics;
+import dev.roastery.common.query.document.Json;
+import dev.roastery.common.query.document.JsonReader;
+import dev.roastery.common.query.document.Problems;
+import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.gateway.api.response.ApiResponse;
+import dev.roastery.gateway.api.response.HttpProblem;
+import dev.roastery.gateway.api.response.JsonObject;
+import dev.roastery.gateway.api.response.ProblemType;
+import dev.roastery.gateway.api.server.ApiRequest;
+import dev.roastery.gateway.api.server.Readiness;
+import dev.roastery.gateway.jobs.service.JobService;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** What is not about one job: the gateway itself, its workers and its queries. */
+final class SystemCalls {
+
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  private final JobService service;
+  private final Readiness readiness;
+  private final Metrics metrics;
+
+  SystemCalls(JobService service, Readiness readiness, Metrics metrics) {
+    this.service = service;
+    this.readiness = readiness;
+    this.metrics = metrics;
+  }
+
+  ApiResponse alive(ApiRequest call) {
+    return ApiResponse.bytes(200, TEXT, "alive\n".getBytes(UTF_8));
+  }
+
+  ApiResponse ready(ApiRequest call) {
+    List<Readiness.Check> checks = readiness.checks();
+    List<String> missing =
+        checks.stream()
+            .filter(check -> check.problem() != null)
+            .map(check -> check.name() + ": " + check.problem())
+            .toList();
+    if (!missing.isEmpty()) {
+      throw new HttpProblem(
+          ProblemType.UNAVAILABLE,
+          String.join("; ", missing),
+          Map.of("Retry-After", "5"),
+          Map.of("missing", missing));
+    }
+    String names = checks.stream().map(Readiness.Check::name).collect(Collectors.joining(", "));
+    return ApiResponse.bytes(200, TEXT, ("ready: " + names + "\n").getBytes(UTF_8));
+  }
+
+  ApiResponse metrics(ApiRequest call) {
+    return ApiResponse.bytes(200, Metrics.TYPE, metrics.text().getBytes(UTF_8));
+  }
+
+  ApiResponse workers(ApiRequest call) {
+    return ApiResponse.json(200, JobJson.workers(service.workers()));
+  }
+
+  ApiResponse queries(ApiRequest call) {
+    List<Json.Obj> queries =
+        Catalog.builtIn().queryNames().stream()
+            .map(name -> new JsonObject().put("name", name).put("document", document(name)).json())
+            .toList();
+    return ApiResponse.json(200, new JsonObject().put("queries", queries));
+  }
+
+  private static Json document(String query) {
+    byte[] bytes = Catalog.document(query);
+    Problems problems = new Problems(query);
+    Json json = JsonReader.read(bytes, bytes.length, problems);
+    if (json == null) {
+      throw new IllegalStateException("a built-in query is not JSON: " + problems.all());
+    }
+    return json;
+  }
+}

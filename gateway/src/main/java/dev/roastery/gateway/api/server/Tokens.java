@@ -1,0 +1,147 @@
+package dev.roastery.gateway.api.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.Headers;
+import dev.roastery.common.storage.Sha256;
+import dev.roastery.gateway.api.response.HttpProblem;
+import dev.roastery.gateway.api.response.ProblemType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The allowed clients: a file with a line {@code <client> <SHA-256 of the token in hexadecimal>}
+ * for each token; {@code #} begins a comment. A client may have several tokens. A changed file
+ * applies from the next request on. If the file cannot be read, every request is refused, so that a
+ * revoked token is never valid for longer than its line.
+ */
+public final class Tokens {
+
+  /** The client of every request where no token is needed. */
+  public static final String ANONYMOUS = "anonymous";
+
+  private static final int TOKEN_BYTES = 32;
+  private static final Pattern CLIENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+  private static final Pattern LINE =
+      Pattern.compile("(" + CLIENT.pattern() + ")\\s+([0-9a-fA-F]{64})\\s*(#.*)?");
+
+  private record Entry(String client, byte[] digest) {}
+
+  private record Stamp(FileTime changed, long bytes) {}
+
+  private final @Nullable Path file;
+  private volatile List<Entry> entries = List.of();
+  private @Nullable Stamp read;
+
+  private Tokens(@Nullable Path file) {
+    this.file = file;
+  }
+
+  /** Without a file, every client is {@link #ANONYMOUS}. */
+  public static Tokens of(@Nullable Path file) throws IOException {
+    Tokens tokens = new Tokens(file);
+    if (file != null) {
+      tokens.readAgainIfChanged(file);
+    }
+    return tokens;
+  }
+
+  /** A token that cannot be guessed. */
+  public static String fresh() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    // It must be unpredictable: this is the only random value that must not come from a seed.
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** The line to append to the file. */
+  public static String line(String client, String token) {
+    if (!CLIENT.matcher(client).matches()) {
+      throw new IllegalArgumentException(
+          "'"
+              + client
+              + "' is not a client's name: use 1 to 64 letters, digits, points, hyphens and"
+              + " underscores, beginning with a letter or digit");
+    }
+    return client + " " + Sha256.hex(token.getBytes(UTF_8));
+  }
+
+  String client(Headers headers) {
+    if (file == null) {
+      return ANONYMOUS;
+    }
+    try {
+      readAgainIfChanged(file);
+    } catch (IOException e) {
+      throw new HttpProblem(
+          ProblemType.UNAVAILABLE, "the gateway cannot read its token file; tell the operator");
+    }
+    List<String> given = headers.getOrDefault("Authorization", List.of());
+    if (given.size() != 1 || !given.getFirst().regionMatches(true, 0, "Bearer ", 0, 7)) {
+      throw unauthorized("send one header 'Authorization: Bearer' with your token");
+    }
+    String client = client(given.getFirst().substring(7).strip());
+    if (client == null) {
+      throw unauthorized("this token is unknown");
+    }
+    return client;
+  }
+
+  /** Compares with all entries even after a match, so that the time reveals nothing. */
+  private @Nullable String client(String token) {
+    byte[] digest = Sha256.of(token.getBytes(UTF_8));
+    String found = null;
+    for (Entry entry : entries) {
+      if (MessageDigest.isEqual(entry.digest(), digest)) {
+        found = entry.client();
+      }
+    }
+    return found;
+  }
+
+  private static HttpProblem unauthorized(String detail) {
+    return new HttpProblem(
+        ProblemType.UNAUTHORIZED,
+        detail,
+        Map.of("WWW-Authenticate", "Bearer realm=\"roastery\""),
+        Map.of());
+  }
+
+  private synchronized void readAgainIfChanged(Path path) throws IOException {
+    Stamp now = new Stamp(Files.getLastModifiedTime(path), Files.size(path));
+    if (!now.equals(read)) {
+      entries = entries(path);
+      read = now;
+    }
+  }
+
+  private static List<Entry> entries(Path path) throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    List<String> lines = Files.readAllLines(path, UTF_8);
+    for (int at = 0; at < lines.size(); at++) {
+      String line = lines.get(at).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      Matcher matcher = LINE.matcher(line);
+      if (!matcher.matches()) {
+        throw new IOException(
+            path + ":" + (at + 1) + ": expected a client's name and the SHA-256 of its token");
+      }
+      entries.add(new Entry(matcher.group(1), HexFormat.of().parseHex(matcher.group(2))));
+    }
+    return List.copyOf(entries);
+  }
+}

@@ -1,0 +1,220 @@
+package dev.roastery.gateway.jobs.host;
+
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.DurableFiles;
+import dev.roastery.gateway.jobs.JobFacts;
+import dev.roastery.gateway.jobs.JobFolders;
+import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.JobRecord;
+import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobView.PartView;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.host.Part;
+import dev.roastery.gateway.jobs.upload.host.UploadedJob;
+import dev.roastery.input.BadRows;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One job as uploads and its watchers use it: what is known of it, the parts that are coming in,
+ * and who wants to hear of changes. It decides nothing: what it is asked to record are commands to
+ * the {@link JobMachine}.
+ */
+final class JobHandle implements UploadedJob, AutoCloseable {
+
+  private final JobMachine machine;
+  private final JobRecord record;
+  private final Disk disk;
+  private final String folder;
+  private final JobTopology routes;
+  private final RejectsFile rejects;
+  private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
+  private final Map<PartName, Part> parts = new ConcurrentHashMap<>();
+  private final AtomicInteger percent = new AtomicInteger();
+
+  JobHandle(JobMachine machine, JobRecord record, Disk disk) {
+    this.machine = machine;
+    this.record = record;
+    this.disk = disk;
+    this.folder = JobFolders.of(record.id()) + "/parts";
+    this.routes = record.routes();
+    this.rejects = new RejectsFile(this, disk, JobFolders.of(record.id()) + "/rejects.csv");
+  }
+
+  @Override
+  public UUID id() {
+    return record.id();
+  }
+
+  JobRecord record() {
+    return record;
+  }
+
+  @Override
+  public JobTopology routes() {
+    return routes;
+  }
+
+  @Override
+  public SortedSet<String> tables() {
+    return record.tables();
+  }
+
+  /** What is safe of it. */
+  JobFacts facts() {
+    return machine.find(id()).orElseThrow(() -> JobMachine.unknown(id(), null));
+  }
+
+  // ---- for uploads
+
+  @Override
+  public int batchBytes() {
+    return record.batchBytes();
+  }
+
+  @Override
+  public BadRows badRows() {
+    return record.badRows();
+  }
+
+  /** The part of that name; it is made when it is not there. */
+  @Override
+  public Part part(PartName name, boolean packed, int partsMax) {
+    return live(machine.part(id(), name, packed, partsMax));
+  }
+
+  @Override
+  public Part existing(PartName name) {
+    PartFacts part = facts().part(name);
+    if (part == null) {
+      throw new Refusal(Refusal.Kind.NOT_FOUND, "job " + id() + " has no part " + name);
+    }
+    return live(part);
+  }
+
+  @Override
+  public void requireParts() {
+    facts().requireParts();
+  }
+
+  @Override
+  public void active() {
+    machine.active(id());
+  }
+
+  @Override
+  public void partCompleted(Part part) {
+    if (part.isComplete()) {
+      return;
+    }
+    Part.Done all = part.whole();
+    machine.partCompleted(
+        id(),
+        part.name(),
+        new PartFacts.Whole(all.offset(), all.batches(), all.rejected(), all.rejectedBytes()));
+    part.completed(all);
+  }
+
+  @Override
+  public void fail(String reason) {
+    machine.fail(id(), reason);
+  }
+
+  // ---- its parts
+
+  private Part live(PartFacts part) {
+    return parts.computeIfAbsent(part.name(), _ -> opened(part));
+  }
+
+  private Part opened(PartFacts facts) {
+    try {
+      DurableFiles.createFolder(disk, folder);
+      Part part = new Part(facts.name(), facts.number(), facts.packed(), disk, folder);
+      if (facts.whole() == null) {
+        part.open();
+      } else {
+        part.completed(done(facts.whole()));
+      }
+      return part;
+    } catch (IOException e) {
+      throw JobMachine.unwritable(e);
+    }
+  }
+
+  private static Part.Done done(PartFacts.Whole whole) {
+    return new Part.Done(whole.offset(), whole.batches(), whole.rejected(), whole.rejectedBytes());
+  }
+
+  /** How far a part is: of one that is complete its facts say it, of others their files. */
+  PartView view(PartFacts part) {
+    PartFacts.Whole whole = part.whole();
+    if (whole == null && !facts().state().isTerminal()) {
+      return live(part).view();
+    }
+    PartFacts.Whole all = whole == null ? new PartFacts.Whole(0, 0, 0, 0) : whole;
+    return new PartView(
+        part.name().table(),
+        part.name().name(),
+        part.number(),
+        all.offset(),
+        whole != null,
+        all.batches(),
+        all.rejected());
+  }
+
+  /** All parts, for their rejected rows. */
+  List<Part> parts() {
+    return facts().parts().stream().map(this::live).toList();
+  }
+
+  /** Deletes what parts need only while they come in. Again is fine. */
+  void partsOver() {
+    for (PartFacts each : facts().parts()) {
+      Part part = live(each);
+      if (!each.isComplete()) {
+        part.forget();
+      }
+    }
+  }
+
+  /** Where the rows are, as CSV, that were skipped so far. */
+  String rejects() {
+    return rejects.written();
+  }
+
+  // ---- for its watchers
+
+  /** Tells the watchers. */
+  void news() {
+    watchers.forEach(Runnable::run);
+  }
+
+  JobService.Watch watch(Runnable news) {
+    watchers.add(news);
+    return () -> watchers.remove(news);
+  }
+
+  /** What is shown never falls, also when the gateway dies and is started again. */
+  int percentAtLeast(int known) {
+    JobFacts facts = facts();
+    int before = Math.max(facts.percent(), percent.getAndAccumulate(known, Math::max));
+    if (known > before && !facts.state().isTerminal()) {
+      machine.shown(id(), known);
+    }
+    return Math.max(before, known);
+  }
+
+  @Override
+  public void close() {
+    parts.values().forEach(Part::close);
+  }
+}

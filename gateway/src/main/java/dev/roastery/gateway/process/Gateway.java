@@ -1,0 +1,160 @@
+package dev.roastery.gateway.process;
+
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Stage;
+import dev.roastery.common.partition.Stages;
+import dev.roastery.common.partition.host.PartitionHost;
+import dev.roastery.common.partition.host.PartitionHost.HostPorts;
+import dev.roastery.common.partition.host.PartitionHost.Stance;
+import dev.roastery.common.partition.host.Watchdog;
+import dev.roastery.common.partition.ownership.Preference;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.process.HeartbeatSender;
+import dev.roastery.common.process.NodeLog;
+import dev.roastery.common.process.NodeName;
+import dev.roastery.common.process.NodeProcess;
+import dev.roastery.gateway.collect.CollectorStage;
+import dev.roastery.gateway.jobs.host.Jobs;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A gateway without its door: jobs, and the partition that collects their results. Its volume:
+ *
+ * <pre>
+ *   lock           held by the gateway that is running
+ *   jobs/          see Jobs
+ *   partitions/    the collector's
+ * </pre>
+ */
+public final class Gateway implements AutoCloseable {
+
+  private final FileChannel lock;
+  private final Jobs jobs;
+  private final PartitionHost collector;
+  private final HeartbeatSender heart;
+
+  /** The parts that the caller provides. */
+  public record Ports(
+      NodeName node,
+      Path state,
+      Transport transport,
+      long heartbeatMillis,
+      Clock clock,
+      CrashPoints crash,
+      Set<String> lostAccepted,
+      Consumer<Fatal> onFatal) {}
+
+  private Gateway(FileChannel lock, Jobs jobs, PartitionHost collector, HeartbeatSender heart) {
+    this.lock = lock;
+    this.jobs = jobs;
+    this.collector = collector;
+    this.heart = heart;
+  }
+
+  /** Loads the volume, and waits for the broker. Nothing happens before {@link #start}. */
+  public static Gateway open(GatewaySettings settings, Ports ports) {
+    try {
+      Files.createDirectories(ports.state());
+      FileChannel lock = lock(ports.state());
+      Jobs jobs =
+          Jobs.open(
+              ports.state(),
+              settings,
+              ports.transport(),
+              ports.clock(),
+              ports.crash(),
+              ports.onFatal());
+      Partitions partitions = settings.partitions();
+      Stage code = new CollectorStage(jobs.results(), partitions.pipeline());
+      PartitionHost collector =
+          new PartitionHost(
+              Stages.of(StageKind.COLLECTOR, code).in(partitions),
+              PartitionSettings.defaults(),
+              new HostPorts(
+                  NodeProcess.volume(ports.state().resolve("partitions")),
+                  ports.transport(),
+                  JobTopology.GATEWAY_QUEUE,
+                  ports.crash(),
+                  Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, ports.onFatal()),
+                  (_, fatal) -> ports.onFatal().accept(fatal)),
+              new Stance(_ -> new Preference.Indifferent(), ports.lostAccepted()));
+      HeartbeatSender heart =
+          new HeartbeatSender(
+              ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);
+      return new Gateway(lock, jobs, collector, heart);
+    } catch (IOException e) {
+      throw new Fatal(
+          FatalReason.DISK_UNREADABLE, "the gateway's volume " + ports.state() + ": " + e, e);
+    }
+  }
+
+  /** The partitions that a gateway hosts. */
+  public static List<PartitionName> partitions(GatewaySettings settings) {
+    return PartitionName.ofStage(
+        StageKind.COLLECTOR, settings.partitions().of(StageKind.COLLECTOR));
+  }
+
+  private static FileChannel lock(Path state) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            state.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (channel.tryLock() == null) {
+      channel.close();
+      throw new Fatal(
+          FatalReason.VOLUME_IN_USE,
+          "another gateway uses " + state + ": stop it, or choose another --state");
+    }
+    return channel;
+  }
+
+  public void start() {
+    collector.start();
+    jobs.start();
+    heart.start();
+  }
+
+  public JobService jobs() {
+    return jobs;
+  }
+
+  /** What the collector's partition says of itself. */
+  public List<PartitionReport> reports() {
+    return collector.reports();
+  }
+
+  /** SIGTERM has come. */
+  public void stopping() {
+    heart.stopping();
+  }
+
+  @Override
+  public void close() {
+    collector.close(); // it puts results into jobs
+    jobs.close();
+    heart.close();
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

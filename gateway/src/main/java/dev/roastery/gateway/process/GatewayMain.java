@@ -1,0 +1,91 @@
+package dev.roastery.gateway.process;
+
+import dev.roastery.common.broker.rabbit.RabbitSettings;
+import dev.roastery.common.broker.rabbit.RabbitState;
+import dev.roastery.common.broker.rabbit.RabbitTransport;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.process.Metrics;
+import dev.roastery.common.process.NodeName;
+import dev.roastery.common.process.NodeOptions;
+import dev.roastery.common.process.NodeProcess;
+import dev.roastery.common.process.SteadyClock;
+import dev.roastery.gateway.api.HttpGateway;
+import dev.roastery.gateway.api.server.HttpSettings;
+import dev.roastery.gateway.api.server.Readiness.Check;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The process of a gateway. */
+@Command(
+    name = "gateway",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Starts the gateway, which accepts datasets and serves results over HTTP.")
+public final class GatewayMain implements Callable<Integer> {
+
+  private static final Logger log = LoggerFactory.getLogger(GatewayMain.class);
+
+  @Mixin private NodeOptions node = new NodeOptions();
+  @Mixin private GatewayOptions door = new GatewayOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    door.refuseTooSmall();
+    GatewaySettings settings = door.settings(node.partitions());
+    HttpSettings address = door.http();
+    NodeName name = NodeName.ofThisProcess("gateway");
+    RabbitSettings broker = node.rabbit(name);
+    door.refuseSlower(node.heartbeatMillis());
+    log.info("starting {}, volume {}", name, node.state().toAbsolutePath());
+    RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
+    Gateway gateway =
+        Gateway.open(
+            settings,
+            new Gateway.Ports(
+                name,
+                node.state(),
+                transport,
+                node.heartbeatMillis(),
+                SteadyClock.ofThisMachine(),
+                NodeProcess.crashPoints(node.state()),
+                node.lostAccepted(),
+                NodeProcess::die));
+    HttpGateway http = open(address, gateway, transport);
+    gateway.start();
+    log.info("listening at {}", http.address());
+    NodeProcess.untilSignal(() -> {
+      log.info("stopping {}: finishing the work in hand", name);
+      gateway.stopping();
+      http.close();
+      gateway.close();
+      transport.close();
+    });
+    return 0;
+  }
+
+  private static HttpGateway open(
+      HttpSettings address, Gateway gateway, RabbitTransport transport) {
+    try {
+      return HttpGateway.start(
+          address,
+          gateway.jobs(),
+          () -> List.of(broker(transport)),
+          new Metrics(),
+          NodeProcess::die);
+    } catch (IOException e) {
+      throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Check broker(RabbitTransport transport) {
+    RabbitState state = transport.state();
+    return new Check("broker", state.isReady() ? null : state.links());
+  }
+}

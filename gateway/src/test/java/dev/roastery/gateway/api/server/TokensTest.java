@@ -1,0 +1,99 @@
+package dev.roastery.gateway.api.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.roastery.gateway.api.Gate;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TokensTest {
+
+  @TempDir private Path folder;
+  private Path file;
+  private Gate gate;
+
+  @BeforeEach
+  void start() throws Exception {
+    file = folder.resolve("tokens");
+    Files.writeString(
+        file, "# who may come in\n\n" + Tokens.line("ann", "a") + "\n" + Tokens.line("bob", "b"));
+    gate = new Gate(folder, file, HttpLimits.defaults());
+  }
+
+  @AfterEach
+  void stop() {
+    gate.close();
+  }
+
+  @Test
+  void withoutAKnownTokenNothingIsShown() throws Exception {
+    HttpResponse<String> without = gate.send("GET", "/v1/jobs", null);
+
+    assertThat(without.statusCode()).isEqualTo(401);
+    assertThat(without.headers().firstValue("WWW-Authenticate")).isPresent();
+    assertThat(without.body()).contains("/problems/unauthorized");
+    assertThat(list("Bearer c")).isEqualTo(401);
+    assertThat(list("Bearer ")).isEqualTo(401);
+    assertThat(list("Basic a")).isEqualTo(401);
+    assertThat(list("Bearer a")).isEqualTo(200);
+    assertThat(list("bearer b")).isEqualTo(200);
+  }
+
+  @Test
+  void theJobsOfOthersAreLikeJobsThatNeverWere() throws Exception {
+    UUID id = gate.createJob("Authorization", "Bearer a");
+    String unknown = "/v1/jobs/" + new UUID(1, 2);
+
+    HttpResponse<String> other =
+        gate.send("GET", "/v1/jobs/" + id, null, "Authorization", "Bearer b");
+    HttpResponse<String> none = gate.send("GET", unknown, null, "Authorization", "Bearer b");
+
+    assertThat(other.statusCode()).isEqualTo(404);
+    assertThat(other.body().replace(id.toString(), "ID"))
+        .isEqualTo(none.body().replace(new UUID(1, 2).toString(), "ID"));
+    assertThat(gate.send("GET", "/v1/jobs", null, "Authorization", "Bearer b").body())
+        .isEqualTo("{\"jobs\":[]}\n");
+  }
+
+  @Test
+  void aChangedFileCountsAtOnceAndABrokenOneLetsNobodyIn() throws Exception {
+    Files.writeString(file, Tokens.line("bob", "b") + " # only him\n");
+    assertThat(list("Bearer a")).isEqualTo(401);
+    assertThat(list("Bearer b")).isEqualTo(200);
+
+    Files.writeString(file, "bob 1234\n");
+    assertThat(list("Bearer b")).isEqualTo(503);
+
+    Files.writeString(file, Tokens.line("ann", "a") + "\n");
+    assertThat(list("Bearer a")).isEqualTo(200);
+  }
+
+  @Test
+  void aBrokenFileKeepsTheGatewayFromStarting() throws Exception {
+    Path broken = Files.writeString(folder.resolve("broken"), "\nnonsense\n");
+
+    assertThatThrownBy(() -> new Gate(folder, broken, HttpLimits.defaults()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("broken:2: expected a client's name");
+  }
+
+  @Test
+  void freshTokensDifferAndALineHasNoToken() {
+    assertThat(Tokens.fresh()).hasSize(43).isNotEqualTo(Tokens.fresh());
+    assertThat(Tokens.line("ann", "secret")).matches("ann [0-9a-f]{64}");
+    assertThatThrownBy(() -> Tokens.line("ann bob", "x"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private int list(String authorization) throws Exception {
+    return gate.send("GET", "/v1/jobs", null, "Authorization", authorization).statusCode();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.roastery.input;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** An uncompressed part of which any place can be read, by several threads at once. */
+public interface PartBytes {
+
+  long size() throws IOException;
+
+  /**
+   * Reads at {@code offset}, which is below the size, up to {@code length} bytes, but at least one.
+   */
+  int read(long offset, byte[] to, int at, int length) throws IOException;
+
+  static PartBytes of(MemorySegment memory) {
+    return new PartBytes() {
+      @Override
+      public long size() {
+        return memory.byteSize();
+      }
+
+      @Override
+      public int read(long offset, byte[] to, int at, int length) {
+        int read = (int) Math.min(length, memory.byteSize() - offset);
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, to, at, read);
+        return read;
+      }
+    };
+  }
+
+  /** A file that is not being written. The caller closes it. */
+  static PartBytes of(FileChannel file) {
+    return new PartBytes() {
+      @Override
+      public long size() throws IOException {
+        return file.size();
+      }
+
+      @Override
+      public int read(long offset, byte[] to, int at, int length) throws IOException {
+        int read = file.read(ByteBuffer.wrap(to, at, length), offset);
+        if (read < 1) {
+          throw new EOFException("the file became shorter while it was read");
+        }
+        return read;
+      }
+    };
+  }
+}

@@ -1,0 +1,27 @@
+package dev.roastery.input.csv;
+
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.input.PartPosition;
+
+/** The rows between two positions of a part; batch {@code from.batch()} of it. */
+public record CsvBatch(PartPosition from, PartPosition to, Rows rows) {
+
+  public long seq() {
+    return from.batch();
+  }
+
+  public long firstLine() {
+    return from.line();
+  }
+
+  public long bytes() {
+    return to.offset() - from.offset();
+  }
+
+  /** The same batch, found out to begin at another line and to have another number. */
+  CsvBatch movedTo(PartPosition start) {
+    long lines = to.line() - from.line();
+    PartPosition end = new PartPosition(to.offset(), start.line() + lines, start.batch() + 1);
+    return new CsvBatch(start, end, rows);
+  }
+}

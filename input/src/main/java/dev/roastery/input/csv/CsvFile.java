@@ -1,0 +1,203 @@
+package dev.roastery.input.csv;
+
+import dev.roastery.input.PartBytes;
+import dev.roastery.input.PartPosition;
+import dev.roastery.input.csv.column.CsvLimits;
+import dev.roastery.input.csv.column.CsvScan;
+import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.scan.Swar;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole part that several threads read at once: each has a {@link Worker} and calls {@link
+ * Worker#next} until nothing is left. The batches are those of a {@link CsvReader}.
+ *
+ * <p>Whether a line feed ends a row depends on all the quotes before it. So a thread that takes a
+ * window guesses that its first line feed does, parses from there, and only then waits for the
+ * position at which the previous batch ended. If the guess was wrong (because a quoted line break
+ * spans the border of the windows), or if there is a bad row, it parses again from the correct
+ * position. Keeping the order costs only this wait, which is short because the previous thread
+ * began earlier.
+ */
+public final class CsvFile {
+
+  /** Bytes read beyond a window, for the end of its last row. */
+  private static final int BEYOND = 1 << 10;
+
+  private final PartBytes bytes;
+  private final long size;
+  private final CsvScan scan;
+  private final @Nullable CsvHeader header;
+  private final WindowHandoff relay;
+
+  private CsvFile(PartBytes bytes, CsvScan scan, @Nullable CsvHeader header) throws IOException {
+    this.bytes = bytes;
+    this.size = bytes.size();
+    this.scan = scan;
+    this.header = header;
+    this.relay = new WindowHandoff(header == null ? new PartPosition(0, 1, 0) : header.firstRow());
+  }
+
+  /** Reads the header; {@code part} is what messages call the file. */
+  public static CsvFile open(String part, PartBytes bytes, CsvScan scan) throws IOException {
+    CsvHeader header = header(part, bytes, scan.limits());
+    if (header != null) {
+      header.bind(scan.layout());
+    }
+    return new CsvFile(bytes, scan, header);
+  }
+
+  private static @Nullable CsvHeader header(String part, PartBytes bytes, CsvLimits limits)
+      throws IOException {
+    byte[] start = new byte[(int) Math.min(bytes.size(), limits.rowBytesMax() + 1L)];
+    CsvHeader header = null;
+    int received = 0;
+    while (header == null && received < start.length) {
+      received += bytes.read(received, start, received, Math.min(start.length - received, 8192));
+      header = CsvHeader.find(part, start, received, limits);
+    }
+    return header == null ? CsvHeader.last(part, start, received) : header;
+  }
+
+  /** The header, or null when the file has not even that. */
+  public @Nullable CsvHeader header() {
+    return header;
+  }
+
+  /** What one thread reads with. Its batches, and bad rows, go to {@code sink}. */
+  public Worker worker(CsvSink sink) {
+    return new Worker(sink);
+  }
+
+  /** Reads all of it by this thread. */
+  public void readAll(CsvSink sink) throws IOException {
+    try {
+      for (Worker worker = worker(sink); worker.next(); ) {}
+    } catch (InterruptedException e) {
+      throw new AssertionError("one thread waits for nobody", e);
+    }
+  }
+
+  /** One thread's place at the part. */
+  public final class Worker {
+
+    private final CsvSink sink;
+    private @Nullable BatchCutter cutter;
+    private @Nullable CsvBatch batch;
+    private boolean guessing;
+
+    private Worker(CsvSink sink) {
+      this.sink = sink;
+    }
+
+    /** Reads the next free window; false if there is none, or if a window has failed. */
+    public boolean next() throws IOException, InterruptedException {
+      if (header == null) {
+        return false;
+      }
+      long window = relay.take();
+      long start = header.bytes().length + window * scan.limits().batchBytes();
+      if (start >= size) {
+        return false;
+      }
+      boolean settled = false;
+      try {
+        settled = read(header, window, start);
+      } finally {
+        if (!settled) {
+          relay.fail();
+        }
+      }
+      return settled;
+    }
+
+    private boolean read(CsvHeader header, long window, long start)
+        throws IOException, InterruptedException {
+      long end = start + scan.limits().batchBytes();
+      CsvBatch guess = relay.known(window) == null ? guess(header, start, end) : null;
+      PartPosition from = relay.await(window);
+      if (from == null) {
+        return false;
+      }
+      if (from.offset() >= Math.min(end, size)) {
+        relay.settle(from);
+        return true;
+      }
+      CsvBatch read =
+          guess != null && guess.from().offset() == from.offset()
+              ? guess.movedTo(from)
+              : parse(header, from, end);
+      relay.settle(read.to());
+      sink.batch(read);
+      return true;
+    }
+
+    /** The window's batch as it is if no quoted field reaches into it, and no row is bad. */
+    private @Nullable CsvBatch guess(CsvHeader header, long start, long end) throws IOException {
+      long row = afterLineFeed(start - 1, Math.min(end, size));
+      if (row < 0) {
+        return null;
+      }
+      guessing = true;
+      try {
+        return parse(header, new PartPosition(row, 0, 0), end);
+      } catch (CsvException e) {
+        // It shows again, with its true line, if the guess was right.
+        cutter = null;
+        return null;
+      } finally {
+        guessing = false;
+      }
+    }
+
+    private long afterLineFeed(long from, long end) throws IOException {
+      byte[] piece = new byte[4096 + Swar.SLACK];
+      for (long at = from; at < end; ) {
+        int read = bytes.read(at, piece, 0, (int) Math.min(4096, end - at));
+        int feed = RowIndex.indexOf(piece, 0, read, '\n');
+        at += feed;
+        if (feed < read) {
+          return at + 1 < end ? at + 1 : -1;
+        }
+      }
+      return -1;
+    }
+
+    private CsvBatch parse(CsvHeader header, PartPosition from, long end) throws IOException {
+      BatchCutter cutter = this.cutter;
+      if (cutter == null) {
+        cutter = this.cutter = new BatchCutter(header, scan, new Capture());
+      }
+      batch = null;
+      cutter.start(from, end);
+      while (!cutter.done() && cutter.offset() < size) {
+        long wanted = Math.max(end - cutter.offset(), 0) + BEYOND;
+        int length = (int) Math.min(Math.min(wanted, cutter.room()), size - cutter.offset());
+        cutter.received(bytes.read(cutter.offset(), cutter.buffer(), cutter.limit(), length));
+        cutter.parse();
+      }
+      if (!cutter.done()) {
+        cutter.finish();
+      }
+      return Objects.requireNonNull(batch);
+    }
+
+    /** Keeps the batch until it is certain; while guessing, any bad row ends the attempt. */
+    private final class Capture implements CsvSink {
+      @Override
+      public void batch(CsvBatch captured) {
+        batch = captured;
+      }
+
+      @Override
+      public void badRow(CsvProblem.BadRow row) {
+        if (guessing) {
+          throw new CsvException(row);
+        }
+        sink.badRow(row);
+      }
+    }
+  }
+}

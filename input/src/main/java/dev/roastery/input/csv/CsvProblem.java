@@ -1,0 +1,90 @@
+package dev.roastery.input.csv;
+
+import java.util.List;
+
+/** Why a part, or a row of it, cannot be read: facts for programs, a sentence for people. */
+public sealed interface CsvProblem {
+
+  String part();
+
+  /** What is wrong, where, and what to do. */
+  String sentence();
+
+  /**
+   * A row that does not fit the header, or has a value that its column cannot take. {@code column}
+   * is empty when it is the row as a whole. {@code text} (the value) and {@code row} are cut and
+   * escaped.
+   */
+  record BadRow(String part, long line, String column, String reason, String text, String row)
+      implements CsvProblem {
+    @Override
+    public String sentence() {
+      String where = part + ", line " + line;
+      return column.isEmpty()
+          ? where + ": " + reason
+          : where + ", column " + column + ": \"" + text + "\" " + reason;
+    }
+  }
+
+  /** Wanted columns that the header does not have. */
+  record MissingColumns(String part, List<String> missing, List<String> there, String guess)
+      implements CsvProblem {
+    @Override
+    public String sentence() {
+      return part
+          + ": the header has no column "
+          + String.join(", ", missing)
+          + guess
+          + "; it has "
+          + String.join(", ", there);
+    }
+  }
+
+  /** A wanted column that the header has twice. */
+  record DuplicateColumn(String part, String column) implements CsvProblem {
+    @Override
+    public String sentence() {
+      return part + ": the header has column " + column + " twice; rename or remove one of them";
+    }
+  }
+
+  /** Bytes that are something else. */
+  record NotCsv(String part, String reason) implements CsvProblem {
+    @Override
+    public String sentence() {
+      return part + " is not a CSV file: " + reason;
+    }
+  }
+
+  /** A row beyond the limit; {@code quoteLine} is where its unclosed quoted field begins, or 0. */
+  record RowTooLong(String part, long line, int limitBytes, long quoteLine) implements CsvProblem {
+    @Override
+    public String sentence() {
+      String why =
+          quoteLine == 0
+              ? "; is a line break missing?"
+              : ": the quoted field that begins on line " + quoteLine + " does not end";
+      return part + ", line " + line + ": the row is longer than " + limitBytes + " bytes" + why;
+    }
+  }
+
+  /** The part ends inside of a quoted field. */
+  record UnclosedQuote(String part, long row, long line) implements CsvProblem {
+    @Override
+    public String sentence() {
+      return part
+          + ", line "
+          + line
+          + ": the quoted field that begins here never ends"
+          + (row == line ? "" : " (its row begins on line " + row + ")");
+    }
+  }
+
+  /** A compressed part that does not unpack. */
+  record BrokenCompression(String part, String reason) implements CsvProblem {
+    @Override
+    public String sentence() {
+      return part + " cannot be decompressed: " + reason + "; compress or send it again";
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.roastery.input.csv.column;
+
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.input.csv.scan.RowErrorSpan;
+import dev.roastery.input.csv.scan.RowIndex;
+import java.util.Arrays;
+import java.util.List;
+
+/** A column of longs; each type reads its usual form by words, and leaves the rest to this. */
+abstract sealed class LongsColumnBuilder extends ColumnBuilder
+    permits WholeBuilder, DecimalBuilder, DateBuilder, TimestampBuilder {
+
+  /** For each length up to eight the bytes of a word that end a field of it. */
+  static final long[] LAST = {
+    0, -1L << 56, -1L << 48, -1L << 40, -1L << 32, -1L << 24, -1L << 16, -1L << 8, -1L
+  };
+
+  long[] values = {};
+
+  private final ColumnType type;
+  private final FieldReader reader = new FieldReader();
+
+  LongsColumnBuilder(ColumnType type, int field, Presence presence, List<RowErrorSpan> flaws) {
+    super(field, presence, flaws);
+    this.type = type;
+  }
+
+  /** The value {@code [from, to)} of row {@code row}, in whatever form. */
+  final long readOther(RowIndex index, int row, int from, int to, int at) {
+    long value = reader.read(type, index.bytes, from, to);
+    if (reader.empty) {
+      empty(index, row, at);
+    }
+    if (reader.flaw != null) {
+      flaw(index, row, reader.flaw);
+    }
+    return value;
+  }
+
+  @Override
+  final void reserve(int rows) {
+    if (values.length < rows) {
+      values = Arrays.copyOf(values, Math.max(rows, values.length + values.length / 2));
+    }
+  }
+
+  @Override
+  final void keepValues(int[] kept, int count, int at) {
+    for (int i = 0; i < count; i++) {
+      values[at + i] = values[kept[i]];
+    }
+  }
+
+  @Override
+  final void spreadValue(int row, int next, boolean hit) {
+    values[row] = hit ? values[next - 1] : 0;
+  }
+
+  @Override
+  final Column take(int rows) {
+    Column column = Column.Longs.of(type, rows, values, nulls.take(rows));
+    // The next batch has about as many rows.
+    values = new long[rows + rows / 16];
+    return column;
+  }
+}

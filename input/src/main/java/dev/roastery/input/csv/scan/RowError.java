@@ -1,0 +1,30 @@
+package dev.roastery.input.csv.scan;
+
+/** What can be wrong with a row or a value in it; the words follow on the value. */
+public enum RowError {
+  FIELD_COUNT(""),
+  TOO_LONG(""),
+  AFTER_QUOTE("has text after its closing quote; double a quote that is part of the text"),
+  EMPTY("is empty, but the column must have a value"),
+  NOT_WHOLE("is not a whole number"),
+  NOT_DECIMAL("is not a decimal number"),
+  TOO_LARGE("is a number that is too large"),
+  TOO_PRECISE("has more decimals than the column"),
+  NOT_DATE("is not a date (2024-01-31)"),
+  NOT_TIMESTAMP("is not a timestamp (2024-01-31 07:00:00)"),
+  NO_SUCH_DAY("is not a day of the calendar"),
+  NO_SUCH_TIME("is not a time of day"),
+  NOT_MIDNIGHT("has a time, but the column takes dates"),
+  PART_OF_SECOND("has a fraction of a second, but the column takes whole ones"),
+  NOT_UTF8("is not UTF-8 text; save the file as UTF-8");
+
+  private final String words;
+
+  RowError(String words) {
+    this.words = words;
+  }
+
+  public String words() {
+    return words;
+  }
+}

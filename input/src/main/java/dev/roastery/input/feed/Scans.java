@@ -1,0 +1,53 @@
+package dev.roastery.input.feed;
+
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.input.csv.column.CsvLayout;
+import dev.roastery.input.csv.column.CsvLayout.Field;
+import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.input.csv.column.CsvScan;
+import java.util.List;
+
+/** What is to be read of a job's tables: no column, row or text that no query wants. */
+public final class Scans {
+
+  private final JobPlan plan;
+
+  public Scans(JobPlan plan) {
+    this.plan = plan;
+  }
+
+  /** For the aggregators. */
+  public CsvScan fact(String table) {
+    List<BoundQuery> queries = plan.queriesFrom(table);
+    List<ColumnSpec> columns = plan.factColumns(table);
+    CsvScan scan = CsvScan.of(layout(columns));
+    WantedRows rows = WantedRows.of(queries);
+    if (rows != null) {
+      scan = scan.where(rows);
+    }
+    for (ColumnSpec column : columns) {
+      List<BoundQuery> readers =
+          queries.stream().filter(query -> query.reads().contains(column)).toList();
+      WantedRows where = readers.size() < queries.size() ? WantedRows.of(readers) : null;
+      if (where != null && column.type() instanceof ColumnType.Text) {
+        scan = scan.only(column.name(), where);
+      }
+    }
+    return scan;
+  }
+
+  /** For the joiners. */
+  public CsvScan reference(String table) {
+    return CsvScan.of(layout(plan.referenceColumns(table)));
+  }
+
+  private static CsvLayout layout(List<ColumnSpec> columns) {
+    return new CsvLayout(
+        columns.stream()
+            .map(column -> new Field(column.name(), column.type(), Presence.NULLABLE))
+            .toList());
+  }
+}
