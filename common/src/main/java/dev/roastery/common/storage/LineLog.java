@@ -1,7 +1,7 @@
 package dev.roastery.common.storage;
 
 import java.io.IOException;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A log of lines in one file ({@link LineFormat}). What a crash left of a last line does not count,
@@ -26,9 +26,13 @@ public final class LineLog implements AutoCloseable {
     this.format = format;
   }
 
-  /** Passes the existing lines to {@code each}. Creates no file: the first append does. */
+  /**
+   * Passes the existing lines to {@code each}, which says whether a line follows on those before it:
+   * one that does not is a bad line, for a power loss may leave what stood elsewhere. Creates no
+   * file: the first append does.
+   */
   public static LineLog open(
-      Disk disk, String path, LineFormat format, Damage damage, Consumer<String> each)
+      Disk disk, String path, LineFormat format, Damage damage, Predicate<String> each)
       throws IOException {
     byte[] bytes = DurableFiles.read(disk, path).orElse(new byte[0]);
     int good = read(path, bytes, format, damage, each);
@@ -36,7 +40,7 @@ public final class LineLog implements AutoCloseable {
   }
 
   private static int read(
-      String path, byte[] bytes, LineFormat format, Damage damage, Consumer<String> each)
+      String path, byte[] bytes, LineFormat format, Damage damage, Predicate<String> each)
       throws IOException {
     int good = 0;
     boolean torn = false;
@@ -48,9 +52,10 @@ public final class LineLog implements AutoCloseable {
       } else if (torn) {
         throw new IOException(
             path + " is damaged at byte " + good + ": restore it, or remove its folder");
-      } else {
-        each.accept(text);
+      } else if (each.test(text)) {
         good = end + 1;
+      } else {
+        torn = true;
       }
       start = end + 1;
     }

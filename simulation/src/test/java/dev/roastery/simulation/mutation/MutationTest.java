@@ -115,16 +115,16 @@ class MutationTest {
                 jobs + "upload.PartStream", "publishNext", "publish", "publishUnconfirmed")),
         new Case(
             "loses what a step has decided",
-            Mutant.withoutCalls(workflow + "Execution", "conclude", "record")),
+            Mutant.withoutCalls(workflow + "engine.Execution", "conclude", "record")),
         new Case(
             "answers before it forces",
-            Mutant.withoutCalls(workflow + "Engine", "work", "together")),
+            Mutant.withoutCalls(workflow + "engine.Engine", "work", "together")),
         new Case(
             "relies on events that were never forced",
-            Mutant.withoutCalls(workflow + "Engine", "load", "secure")),
+            Mutant.withoutCalls(workflow + "engine.Engine", "load", "secure")),
         new Case(
             "keeps a part of what was appended together",
-            Mutant.returning(workflow + "EventLog$Line", "isCutOff", 0)),
+            Mutant.returning(workflow + "log.EventLog$Line", "isCutOff", 0)),
         new Case(
             "makes a second job for a key whose first one may be there",
             Mutant.withoutCalls(jobs + "JobCreations", "failed", "put")));

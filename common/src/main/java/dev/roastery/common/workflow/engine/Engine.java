@@ -159,7 +159,7 @@ public final class Engine implements AutoCloseable {
       if (state.isOver()) {
         state.retire();
       }
-      Execution execution = execution(id, workflow, state, folded);
+      Execution execution = execution(id, workflow, log, state, folded);
       executions.put(id, execution);
       return execution;
     } catch (Damaged | IllegalArgumentException | IllegalStateException e) {
@@ -186,8 +186,8 @@ public final class Engine implements AutoCloseable {
   }
 
   private Execution execution(
-      ExecutionId id, Workflow workflow, ExecutionState state, Folded<?, ?> folded) {
-    return new Execution(id, workflow, log(id), state, folded, around, () -> reload(id));
+      ExecutionId id, Workflow workflow, EventLog log, ExecutionState state, Folded<?, ?> folded) {
+    return new Execution(id, workflow, log, state, folded, around, () -> reload(id));
   }
 
   private EventLog log(ExecutionId id) {
@@ -261,7 +261,7 @@ public final class Engine implements AutoCloseable {
       refuseIfRefused(id);
       Workflow known = workflow(workflow);
       Folded<?, ?> folded = Folded.initial(known.domain(), id, input);
-      Execution begun = execution(id, known, new ExecutionState(), folded);
+      Execution begun = execution(id, known, log(id), new ExecutionState(), folded);
       executions.put(id, begun);
       return begun
           .begin(input, facts)

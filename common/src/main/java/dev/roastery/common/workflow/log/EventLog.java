@@ -77,6 +77,8 @@ public final class EventLog {
   /** The first event of a file whose name is not safe yet; 0 when it is. */
   private long begunAt;
 
+  private boolean hasFacts;
+
   public EventLog(Disk disk, String root, ExecutionId id) {
     this.disk = disk;
     this.root = root;
@@ -102,12 +104,12 @@ public final class EventLog {
   }
 
   /**
-   * Events of one append say so when there is a fact among them: a crash that tears it apart leaves
+   * Events of one append say so when the execution has facts: a crash that tears it apart leaves
    * none of them. Of others each stands for itself.
    */
-  private static List<?> together(List<Logged> events) {
-    boolean hasFact = events.stream().anyMatch(e -> e.event() instanceof Event.FactRecorded);
-    if (events.size() == 1 || !hasFact) {
+  private List<?> together(List<Logged> events) {
+    lookForFacts(events);
+    if (events.size() == 1 || !hasFacts) {
       return events;
     }
     long first = events.getFirst().seq();
@@ -115,6 +117,10 @@ public final class EventLog {
     return events.stream()
         .map(each -> new Line(each.seq(), each.atMillis(), each.event(), first, last))
         .toList();
+  }
+
+  private void lookForFacts(List<Logged> events) {
+    hasFacts |= events.stream().anyMatch(each -> each.event() instanceof Event.FactRecorded);
   }
 
   /** A new file. One that was left by a failure has nothing that anyone relies on. */
@@ -217,6 +223,7 @@ public final class EventLog {
       }
     }
     events.removeIf(event -> event.seq() <= after);
+    lookForFacts(events);
     return events;
   }
 
@@ -292,7 +299,7 @@ public final class EventLog {
   private void checkTorn(List<String> text, int bad, long first, long seq) throws Damaged {
     for (String each : text.subList(Math.min(bad + 1, text.size()), text.size())) {
       Line event = lines.read(each, Line.class);
-      boolean isTorn = event != null && (event.seq() < first || event.isWithOneBefore(seq));
+      boolean isTorn = event != null && (event.seq() < seq || event.isWithOneBefore(seq));
       boolean isWithHead = event != null && bad == 0 && event.seq() == first;
       if (lines.isGood(each) && !isTorn && !isWithHead) {
         throw new Damaged(

@@ -108,21 +108,36 @@ public final class PartLedger {
     return rejects.path();
   }
 
-  private void line(String line) {
+  /** Whether the line follows on those before it. */
+  private boolean line(String line) {
     String[] words = line.split(" ", -1);
-    switch (words[0]) {
-      case "header" -> header = CsvHeader.of(name.toString(), HexFormat.of().parseHex(words[1]));
-      case "sent" -> fingerprints(Integer.parseInt(words[1])).add(Integer.parseInt(words[3]));
-      case "batch" ->
-          confirmed.add(
-              new Confirmed(
-                  new PartPosition(
-                      Long.parseLong(words[1]), Long.parseLong(words[2]), confirmed.size() + 1L),
-                  Long.parseLong(words[3]),
-                  Long.parseLong(words[4])));
-      case "back" -> back(Integer.parseInt(words[1]));
+    return switch (words[0]) {
+      case "header" -> {
+        header = CsvHeader.of(name.toString(), HexFormat.of().parseHex(words[1]));
+        yield true;
+      }
+      case "sent" -> {
+        List<Integer> known = fingerprints(Integer.parseInt(words[1]));
+        yield Long.parseLong(words[2]) == known.size() && known.add(Integer.parseInt(words[3]));
+      }
+      case "batch" -> {
+        PartPosition to =
+            new PartPosition(
+                Long.parseLong(words[1]), Long.parseLong(words[2]), confirmed.size() + 1L);
+        long rejected = Long.parseLong(words[3]);
+        yield to.offset() > confirmedOffset()
+            && confirmed.add(new Confirmed(to, rejected, Long.parseLong(words[4])));
+      }
+      case "back" -> {
+        int batches = Integer.parseInt(words[1]);
+        boolean follows = batches <= confirmed.size();
+        if (follows) {
+          back(batches);
+        }
+        yield follows;
+      }
       default -> throw new IllegalStateException(path + " has a line " + line);
-    }
+    };
   }
 
   private void back(int batches) {
