@@ -44,6 +44,10 @@ final class Errand {
   private @Nullable RunningUpload upload;
   private @Nullable Object lifeOfUpload;
   private final Map<PartName, Long> offsets = new TreeMap<>();
+
+  /** Bytes that come are a sign of life that is not among the events. */
+  private long uploadedMillis;
+
   private boolean wantsCancelled;
   private boolean deleteAsked;
   private boolean deleted;
@@ -140,7 +144,11 @@ final class Errand {
     wantsCancelled |= callsUntilCancelled-- == 0 || tooLate;
     boolean over = facts.state().isTerminal();
     history.look(gateway.machine(), id, over || world.random().nextInt(4) == 0);
-    if (gateway.idle()) {
+    if (upload != null) {
+      uploadedMillis = world.millis();
+    }
+    long silentSince = world.millis() - World.ABANDONED_AFTER.toMillis();
+    if (gateway.idle() && uploadedMillis < silentSince) {
       history.checkPatience(facts, world.millis(), world.gateway().upSinceMillis());
     }
     if (over) {
