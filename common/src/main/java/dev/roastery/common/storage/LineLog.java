@@ -27,9 +27,9 @@ public final class LineLog implements AutoCloseable {
   }
 
   /**
-   * Passes the existing lines to {@code each}, which says whether a line follows on those before it:
-   * one that does not is a bad line, for a power loss may leave what stood elsewhere. Creates no
-   * file: the first append does.
+   * Passes the existing lines to {@code each}, which says whether a line follows on those before
+   * it: one that does not is a bad line, for a power loss may leave what stood elsewhere. Creates
+   * no file: the first append does.
    */
   public static LineLog open(
       Disk disk, String path, LineFormat format, Damage damage, Predicate<String> each)
