@@ -148,7 +148,8 @@ final class Errand {
       uploadedMillis = world.millis();
     }
     long silentSince = world.millis() - World.ABANDONED_AFTER.toMillis();
-    if (gateway.idle() && uploadedMillis < silentSince) {
+    boolean isLate = gateway.idle() && uploadedMillis < silentSince;
+    if (isLate && !world.faultInjector().diskFaultsDealt()) { // a log that fails delays all
       history.checkPatience(facts, world.millis(), world.gateway().upSinceMillis());
     }
     if (over) {
@@ -166,6 +167,8 @@ final class Errand {
   private void create(JobMachine machine) {
     if (job != null) {
       world.counts().fault(SimulatedFault.KEY_REPEATED);
+    } else {
+      world.faultInjector().maybeFailForceOfGateway();
     }
     JobMachine.Creation creation = machine.create("client", request, key);
     UUID id = creation.job().record().id();

@@ -132,6 +132,15 @@ final class FaultInjector {
     }
   }
 
+  /** While a job is created, which happens too seldom to be met by chance. */
+  void maybeFailForceOfGateway() {
+    if (world.strikes(50 * world.parameters().diskFault())) {
+      diskFaultsDealt = true;
+      world.gateway().volume().faults().failForce(1 + world.random().nextInt(3));
+      world.counts().fault(SimulatedFault.FORCE_FAILED);
+    }
+  }
+
   private void dealDiskFault(SimulatedDisk volume) {
     diskFaultsDealt = true;
     switch (world.random().nextInt(3)) {

@@ -87,15 +87,19 @@ final class ScheduleVerdict {
     countBrokerFaults();
   }
 
+  private static boolean mayComeBack(String file) {
+    return file.contains("/parts/") || file.endsWith(".unfinished");
+  }
+
   /**
    * Of jobs what the gateway needs of them. A power loss may bring back what was deleted of parts,
-   * until the job is.
+   * or leave a log that was being replaced, until the job is deleted.
    */
   private void checkFilesOfJobs() {
     for (String file : world.gateway().volume().files()) {
       if (file.startsWith("jobs/")
           && !OF_A_JOB.matcher(file).matches()
-          && !(world.client().hasLostPower() && file.contains("/parts/"))
+          && !(world.client().hasLostPower() && mayComeBack(file))
           && !world.faultInjector().diskFaultsDealt()) {
         throw new Divergence("a file that no job needs: " + file);
       }

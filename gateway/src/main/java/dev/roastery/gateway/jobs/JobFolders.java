@@ -133,11 +133,13 @@ public final class JobFolders {
   /** The name is safe when the first event of the job's log is. */
   void create(JobRecord record) throws IOException {
     String folder = of(record.id());
-    disk.createDirectory(folder);
-    disk.delete(folder + "/" + RECORD); // of an attempt that failed
-    try (Disk.File file = disk.create(folder + "/" + RECORD)) {
-      file.append(ByteBuffer.wrap(record.toBytes()));
-      file.force();
+    if (disk.createDirectory(folder)) {
+      try (Disk.File file = disk.create(folder + "/" + RECORD)) {
+        file.append(ByteBuffer.wrap(record.toBytes()));
+        file.force();
+      }
+    } else { // an attempt that failed may have left a log, which needs a whole record at any time
+      DurableFiles.replace(disk, folder + "/" + RECORD, record.toBytes());
     }
     records.put(record.id(), record);
   }
