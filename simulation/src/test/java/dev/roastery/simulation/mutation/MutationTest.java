@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MutationTest {
 
   private static final String COMMON = "dev.roastery.common.";
-  private static final int SEEDS_MAX = 16000;
+  private static final int SEEDS_MAX = 16_000;
 
   record Case(String claim, Mutant mutant) {
     @Override
