@@ -3,6 +3,7 @@ package dev.roastery.aggregator;
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.kernel.Batches;
+import dev.roastery.common.kernel.group.GroupTable;
 import dev.roastery.common.kernel.state.GroupTables;
 import dev.roastery.common.message.BatchId;
 import dev.roastery.common.message.Message.Batch;
@@ -16,6 +17,8 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.SpilledFile;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,7 +39,11 @@ final class AggregatorJob implements StageJob {
       String table = query.from().name();
       scans.computeIfAbsent(table, _ -> new TableScan(topology.plan(), table));
     }
-    scans.values().forEach(scan -> scan.groups().values().forEach(groups::add));
+    scans.values().forEach(scan -> scan.groups().values().forEach(this::add));
+  }
+
+  private void add(GroupTable table) {
+    groups.add(table, topology.shards(StageKind.AGGREGATOR, table.query()).size());
   }
 
   @Override
@@ -72,10 +79,19 @@ final class AggregatorJob implements StageJob {
     }
     for (BoundQuery query : scan.queries()) {
       if (query.shape() instanceof BoundQuery.Groups) {
-        new GroupSender(groups.table(query.name()), query, topology, out).send();
+        send(query, out);
       } else {
         endAnswers(query, gate.name(), inputs, out);
       }
+    }
+  }
+
+  private void send(BoundQuery query, Outputs out) {
+    if (groups.isSpilled(query.name())) {
+      groups.spillRest(query.name());
+      new SpilledGroupSender(groups, query, topology, out).send();
+    } else {
+      new GroupSender(groups.table(query.name()), query, topology, out).send();
     }
   }
 
@@ -89,6 +105,26 @@ final class AggregatorJob implements StageJob {
           new End(topology.job(), query.name(), sender, topology.filteredSenders(parts), batches);
       out.derived(new Outbound(queue, end));
     }
+  }
+
+  @Override
+  public void use(JobSpace space) {
+    groups.use(space);
+  }
+
+  @Override
+  public long memoryBytes() {
+    return groups.bytes();
+  }
+
+  @Override
+  public void spill() {
+    groups.spill();
+  }
+
+  @Override
+  public List<SpilledFile> spilled() {
+    return groups.files();
   }
 
   @Override

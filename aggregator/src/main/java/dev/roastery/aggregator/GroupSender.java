@@ -38,11 +38,11 @@ final class GroupSender {
   void send() {
     Rows rows = groups.partial();
     long[] hashes = KeyHash.all(rows, groups.keyCount());
-    int sliceBits = sliceBits(rows.count() / receivers.size());
+    int sliceBits = sliceBits((long) rows.count() / receivers.size());
     int slices = 1 << sliceBits;
     int[] sliceOf = new int[hashes.length];
     for (int group = 0; group < hashes.length; group++) {
-      sliceOf[group] = slice(hashes[group], sliceBits);
+      sliceOf[group] = slice(hashes[group], sliceBits, receivers.size());
     }
     Buckets buckets = Buckets.of(sliceOf, receivers.size() * slices);
     for (int receiver = 0; receiver < receivers.size(); receiver++) {
@@ -55,15 +55,16 @@ final class GroupSender {
     }
   }
 
-  private static int sliceBits(int groups) {
-    int slices = Math.max(1, groups / SLICE_GROUPS);
-    return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(slices);
+  /** Of the slices of a share of so many groups. */
+  static int sliceBits(long groups) {
+    long slices = Math.max(1, groups / SLICE_GROUPS);
+    return Long.SIZE - 1 - Long.numberOfLeadingZeros(slices);
   }
 
   /** The receivers' numbers come first, so that what one gets stands together. */
-  private int slice(long hash, int bits) {
+  static int slice(long hash, int bits, int receivers) {
     int within = (int) (hash >>> 1 >>> (Long.SIZE - 1 - bits));
-    return (JobTopology.shard(hash, receivers.size()) << bits) | within;
+    return (JobTopology.shard(hash, receivers) << bits) | within;
   }
 
   private void send(String queue, Rows rows, int[] share) {

@@ -4,6 +4,7 @@ import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.kernel.order.RowSort;
+import dev.roastery.common.kernel.state.KeptBatches;
 import dev.roastery.common.kernel.state.KeptStreams;
 import dev.roastery.common.message.Message.Batch;
 import dev.roastery.common.message.rows.Column;
@@ -19,6 +20,8 @@ import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.plan.BoundJoin;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.SpilledFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -30,6 +33,7 @@ final class JoinerJob implements StageJob {
   private final JobPlan plan;
   private final List<BoundQuery> queries;
   private final KeptStreams kept;
+  private JobSpace space = JobSpace.unlimited();
 
   JoinerJob(PartitionName me, JobTopology topology) {
     this.topology = topology;
@@ -67,18 +71,24 @@ final class JoinerJob implements StageJob {
   @Override
   public void pass(Gate gate, Barrier inputs, Outputs out) {
     BoundQuery query = plan.query(gate.name());
-    Rows result = result(query);
+    PartitionName next = topology.receiver(StageKind.JOINER, query);
+    SingleSender sender = new SingleSender(topology.job(), query, next, out);
+    KeptBatches passed = kept.stream(query.name());
+    if (passed.decodedBytes() > space.workBytes()) {
+      new SpilledJoin(query, passed, rows -> result(query, rows), space).send(sender, out);
+      return;
+    }
+    Rows result = result(query, passed.all());
     int[] order =
         switch (query.shape()) {
           case BoundQuery.Filter _ -> RowSort.sorted(result, query.order());
           case BoundQuery.Groups _ -> Selection.all(result.count()).rows(); // sorted before
         };
-    PartitionName next = topology.receiver(StageKind.JOINER, query);
-    new SingleSender(topology.job(), query, next, out).send(result, order);
+    sender.send(result, order);
   }
 
-  private Rows result(BoundQuery query) {
-    Rows passed = kept.stream(query.name()).all();
+  /** The rows of the result that these become, in their order. */
+  private Rows result(BoundQuery query, Rows passed) {
     List<Column> joined = new ArrayList<>(passed.columns());
     for (BoundJoin join : query.joins()) {
       String table = join.table().name();
@@ -87,6 +97,27 @@ final class JoinerJob implements StageJob {
           LookUp.columns(join, joined.get(join.on()), plan.referenceColumns(table), rows));
     }
     return Batches.rows(passed.count(), query.select().stream().map(joined::get).toList());
+  }
+
+  @Override
+  public void use(JobSpace space) {
+    this.space = space;
+    kept.use(space);
+  }
+
+  @Override
+  public long memoryBytes() {
+    return kept.bytes();
+  }
+
+  @Override
+  public void spill() {
+    kept.spill();
+  }
+
+  @Override
+  public List<SpilledFile> spilled() {
+    return kept.files();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.roastery.maximizer;
 
 import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.kernel.state.KeptBatches;
 import dev.roastery.common.kernel.state.KeptStreams;
 import dev.roastery.common.message.Message.Batch;
 import dev.roastery.common.message.rows.Rows;
@@ -12,6 +13,9 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.SpilledFile;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -23,6 +27,7 @@ final class AbsoluteJob implements StageJob {
   private final JobTopology topology;
   private final List<BoundQuery> queries;
   private final KeptStreams candidates;
+  private JobSpace space = JobSpace.unlimited();
 
   AbsoluteJob(PartitionName me, JobTopology topology) {
     this.topology = topology;
@@ -44,10 +49,50 @@ final class AbsoluteJob implements StageJob {
   @Override
   public void pass(Gate gate, Barrier inputs, Outputs out) {
     BoundQuery query = topology.plan().query(gate.name());
-    Rows passed = candidates.stream(gate.name()).all();
+    KeptBatches kept = candidates.stream(gate.name());
     PartitionName next = topology.receiver(StageKind.ABSOLUTE, query);
     SingleSender sender = new SingleSender(topology.job(), query, next, out);
-    sender.send(passed, Ranking.kept(query, passed));
+    if (kept.decodedBytes() > space.workBytes()) {
+      sendInSteps(query, kept, sender, out);
+    } else {
+      Rows passed = kept.all();
+      sender.send(passed, Ranking.kept(query, passed));
+    }
+  }
+
+  private void sendInSteps(
+      BoundQuery query, KeptBatches kept, SingleSender sender, Outputs out) {
+    SpilledRanking ranking = new SpilledRanking(query, space);
+    Iterator<Rows> batches = kept.iterator();
+    out.stepwise(() -> {
+      if (batches.hasNext()) {
+        ranking.add(batches.next());
+        return true;
+      }
+      ranking.sendRanked(out, sender.stream(kept.types()), sender::end);
+      return false;
+    });
+  }
+
+  @Override
+  public void use(JobSpace space) {
+    this.space = space;
+    candidates.use(space);
+  }
+
+  @Override
+  public long memoryBytes() {
+    return candidates.bytes();
+  }
+
+  @Override
+  public void spill() {
+    candidates.spill();
+  }
+
+  @Override
+  public List<SpilledFile> spilled() {
+    return candidates.files();
   }
 
   @Override

@@ -17,6 +17,8 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.SpilledFile;
 import java.util.List;
 
 /** One job in one partial maximizer: a table of groups for each query that has any. */
@@ -25,6 +27,7 @@ final class MaximizerJob implements StageJob {
   private final PartitionName me;
   private final JobTopology topology;
   private final GroupTables tables;
+  private JobSpace space = JobSpace.unlimited();
 
   MaximizerJob(PartitionName me, JobTopology topology) {
     this.me = me;
@@ -56,6 +59,11 @@ final class MaximizerJob implements StageJob {
   public void pass(Gate gate, Barrier inputs, Outputs out) {
     BoundQuery query = topology.plan().query(gate.name());
     String queue = topology.receiver(StageKind.MAXIMIZER, query).queue();
+    if (tables.isSpilled(query.name())) {
+      tables.spillRest(query.name());
+      new SpilledRanking(query, space).send(tables.merged(query.name()), queue, topology, out);
+      return;
+    }
     if (isShared(query)) {
       Rows passed = tables.table(gate.name()).passed();
       int[] kept = Ranking.kept(query, passed);
@@ -70,6 +78,27 @@ final class MaximizerJob implements StageJob {
     int shards = topology.count(StageKind.MAXIMIZER);
     return tables.table(query.name()).keyCount() > 0
         || JobTopology.shard(none, shards) == me.number();
+  }
+
+  @Override
+  public void use(JobSpace space) {
+    this.space = space;
+    tables.use(space);
+  }
+
+  @Override
+  public long memoryBytes() {
+    return tables.bytes();
+  }
+
+  @Override
+  public void spill() {
+    tables.spill();
+  }
+
+  @Override
+  public List<SpilledFile> spilled() {
+    return tables.files();
   }
 
   @Override

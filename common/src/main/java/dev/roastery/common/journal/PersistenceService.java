@@ -18,6 +18,8 @@ import dev.roastery.common.journal.recovery.Recovered;
 import dev.roastery.common.journal.recovery.Recovery;
 import dev.roastery.common.journal.recovery.RecoveryReport;
 import dev.roastery.common.message.JobId;
+import dev.roastery.common.spill.SpillStore;
+import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FailStop;
 import java.io.IOException;
@@ -49,6 +51,7 @@ public final class PersistenceService implements AutoCloseable {
   private final RecoveryReport report;
   private final Ledger ledger;
   private final SnapshotWriter snapshots;
+  private final SpillDirectory spills;
   private final CommitRule rule;
   private Recovered recovered;
   private @Nullable ChunkBuffer buffer;
@@ -62,6 +65,7 @@ public final class PersistenceService implements AutoCloseable {
     this.report = recovered.report();
     this.ledger = recovered.ledger();
     this.snapshots = new SnapshotWriter(epoch);
+    this.spills = new SpillDirectory(epoch, recovered.spilled());
     this.rule = new CommitRule(settings, recovered.chunks().size(), recovered.chunkBytes());
     this.recovered = recovered;
     this.life = new LifeCycle(epoch.directory());
@@ -204,6 +208,11 @@ public final class PersistenceService implements AutoCloseable {
    * recover. It must contain everything that was appended; the chunk buffer is cleared.
    */
   public void commitWorkingState(byte[] state) {
+    commitWorkingState(state, List.of());
+  }
+
+  /** The same of a state that is in these files too: the snapshot refers to them. */
+  public void commitWorkingState(byte[] state, List<SpilledFile> spilled) {
     epoch.guard().refuseAfterFailure();
     ChunkBuffer journal = buffer;
     if (journal == null) {
@@ -211,7 +220,8 @@ public final class PersistenceService implements AutoCloseable {
     } else {
       journal.force();
     }
-    rule.committed(snapshots.write(journal.position(), ledger.bytes(), state));
+    spills.makeNamesSafe();
+    rule.committed(snapshots.write(journal.position(), ledger.bytes(), spilled, state));
     if (buffer == null) {
       begin(journal);
     }
@@ -242,6 +252,7 @@ public final class PersistenceService implements AutoCloseable {
    */
   public void clearChunkBuffer() {
     buffer().trimBefore(snapshots.trim());
+    spills.deleteAllBut(snapshots.referenced());
   }
 
   /** This send need not be made again. Safe with the next force; lost before, it is made again. */
@@ -257,6 +268,11 @@ public final class PersistenceService implements AutoCloseable {
 
   public boolean sendHasBeenAcknowledged(JobId job, String send) {
     return ledger.hasAcknowledged(job, send);
+  }
+
+  /** Where state goes that is too much for memory: files of this epoch. */
+  public SpillStore spills() {
+    return spills;
   }
 
   /** The ids themselves: their owner adds to them what it has applied to its state. */
@@ -297,6 +313,7 @@ public final class PersistenceService implements AutoCloseable {
   /** What was not forced may be lost, as in a crash. */
   @Override
   public void close() {
+    spills.close();
     if (buffer != null) {
       buffer.close();
     }

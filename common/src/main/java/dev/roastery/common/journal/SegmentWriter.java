@@ -6,7 +6,7 @@ import dev.roastery.common.storage.Disk;
 import java.nio.ByteBuffer;
 
 /**
- * A segment being appended to. Bytes are gathered in memory and written at the boundaries of 256
+ * A segment, or another file of the epoch, being appended to. Bytes are gathered in memory and written at the boundaries of 256
  * KiB of the file: so small frames share a system call, and large ones touch whole pages (a quarter
  * of the throughput, as measured). What is only gathered is lost with the process, like all that is
  * not forced.
@@ -24,9 +24,14 @@ final class SegmentWriter {
   private long length;
 
   SegmentWriter(EpochWriter epoch, long base) {
+    this(epoch, FileKind.SEGMENT.fileName(base), base);
+  }
+
+  /** Any file of the epoch that grows. */
+  SegmentWriter(EpochWriter epoch, String file, long base) {
     this.epoch = epoch;
     this.base = base;
-    this.path = epoch.path(FileKind.SEGMENT.fileName(base));
+    this.path = epoch.path(file);
     this.file = epoch.guard().writing(path, () -> epoch.disk().create(path));
   }
 

@@ -4,11 +4,17 @@ import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.journal.format.FileHead;
 import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.journal.format.Snapshot;
+import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FailStop;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Writes the snapshots of one epoch: temporary file, force, rename, force of the directory. So a
@@ -21,16 +27,19 @@ final class SnapshotWriter {
   private final EpochWriter epoch;
   private final Deque<Long> positions = new ArrayDeque<>();
 
+  /** The spilled files that each of these refers to. */
+  private final Map<Long, List<SpilledFile>> references = new HashMap<>();
+
   SnapshotWriter(EpochWriter epoch) {
     this.epoch = epoch;
   }
 
   /** Returns its size when it is safe. */
-  long write(long position, byte[] ledger, byte[] state) {
+  long write(long position, byte[] ledger, List<SpilledFile> spilled, byte[] state) {
     String name = FileKind.SNAPSHOT.fileName(position);
     String temporary = name + FileKind.TEMPORARY;
     FileHead head = new FileHead(FileKind.SNAPSHOT, epoch.origin(), position);
-    long bytes = writeForced(epoch.path(temporary), Snapshot.pieces(head, ledger, state));
+    long bytes = writeForced(epoch.path(temporary), Snapshot.pieces(head, ledger, spilled, state));
     epoch
         .guard()
         .writing(
@@ -41,6 +50,7 @@ final class SnapshotWriter {
     if (positions.isEmpty() || positions.getLast() != position) {
       positions.addLast(position);
     }
+    references.put(position, spilled);
     return bytes;
   }
 
@@ -65,9 +75,19 @@ final class SnapshotWriter {
    */
   long trim() {
     while (positions.size() > 2) {
-      epoch.delete(FileKind.SNAPSHOT.fileName(positions.removeFirst()));
+      long gone = positions.removeFirst();
+      epoch.delete(FileKind.SNAPSHOT.fileName(gone));
+      references.remove(gone);
       epoch.crash().reached(CrashPoint.WITHIN_TRIM);
     }
     return positions.getFirst();
+  }
+
+  /** The names of the spilled files that the snapshots refer to which are kept. */
+  Set<String> referenced() {
+    return references.values().stream()
+        .flatMap(List::stream)
+        .map(SpilledFile::name)
+        .collect(Collectors.toSet());
   }
 }

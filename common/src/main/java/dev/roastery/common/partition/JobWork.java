@@ -4,6 +4,7 @@ import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
+import dev.roastery.common.spill.JobSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -32,7 +33,16 @@ final class JobWork {
 
   private @Nullable Opened opened;
 
-  record Opened(String plan, StageJob work) {}
+  record Opened(String plan, StageJob work, JobSpace space) {
+
+    /** Spills when the job has more memory than it is due. */
+    void giveWay() {
+      if (space.isOver(work.memoryBytes())) {
+        work.spill();
+        space.holds(work.memoryBytes());
+      }
+    }
+  }
 
   JobWork(JobId job, ProcessedIds processed) {
     this.job = job;
@@ -50,8 +60,15 @@ final class JobWork {
     return opened;
   }
 
-  void open(String plan, StageJob work) {
-    opened = new Opened(plan, work);
+  void open(String plan, StageJob work, JobSpace space) {
+    opened = new Opened(plan, work, space);
+  }
+
+  /** Lets go of memory and files. */
+  void close() {
+    if (opened != null) {
+      opened.space().close();
+    }
   }
 
   /** Whether all that the job had to do here is done and confirmed. */

@@ -6,6 +6,7 @@ import dev.roastery.common.message.Message.Batch;
 import dev.roastery.common.message.Message.End;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Gathers what a stage sends. Batches of a gate are numbered here, from 0 for each queue and
@@ -48,6 +49,18 @@ public final class Outputs {
    */
   public void later(Runnable piece) {
     pieces.later(piece);
+  }
+
+  /**
+   * Sends, step by step, what this puts in here each time that it is called, until it says that
+   * there is no more. Between two steps other jobs are served, so each is small.
+   */
+  public void stepwise(BooleanSupplier step) {
+    pieces.stepLater(() -> {
+      if (step.getAsBoolean()) {
+        stepwise(step);
+      }
+    });
   }
 
   /** What was gathered, and is still to be made. */

@@ -9,6 +9,9 @@ import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.PartitionSpace;
+import dev.roastery.common.spill.SpilledFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -37,6 +40,7 @@ public final class Partition {
   private final String gatewayQueue;
   private final ProcessedIds processed;
   private final SendLog sendLog;
+  private final PartitionSpace space;
   private final SortedMap<JobId, JobWork> jobs = new TreeMap<>();
   private final Tombstones tombstones = new Tombstones();
 
@@ -71,6 +75,17 @@ public final class Partition {
       String gatewayQueue,
       ProcessedIds processed,
       SendLog sendLog) {
+    this(name, stage, gatewayQueue, processed, sendLog, PartitionSpace.unlimited());
+  }
+
+  public Partition(
+      PartitionName name,
+      Stage stage,
+      String gatewayQueue,
+      ProcessedIds processed,
+      SendLog sendLog,
+      PartitionSpace space) {
+    this.space = space;
     this.name = name;
     this.stage = stage;
     this.gatewayQueue = gatewayQueue;
@@ -132,13 +147,19 @@ public final class Partition {
       }
       return List.of();
     }
-    work.open(message.plan(), stage.open(name, job, message.plan()));
+    openWork(work, message.plan(), stage.open(name, job, message.plan()));
     List<PendingSend> sends = new ArrayList<>();
     for (Message.Batch early : work.early) {
       sends.addAll(add(work, early));
     }
     work.early.clear();
     return sends;
+  }
+
+  private void openWork(JobWork work, String plan, StageJob job) {
+    JobSpace of = space.of(work.job);
+    job.use(of);
+    work.open(plan, job, of);
   }
 
   private List<PendingSend> batch(Message.Batch batch) {
@@ -168,6 +189,7 @@ public final class Partition {
   private List<PendingSend> add(JobWork work, Message.Batch batch) {
     Outputs out = new Outputs(work.job, name.number());
     work.opened().work().apply(batch, out);
+    work.opened().giveWay();
     List<Outbound> answers = out.pieces().next();
     if (out.pieces().hasNext()) {
       throw new IllegalStateException("the answer to " + batch.id() + " was not made at once");
@@ -290,8 +312,40 @@ public final class Partition {
     return new PendingSend(reply.job(), PendingSend.replyKey(reply), messages);
   }
 
+  /**
+   * Spills the state of jobs that have more memory than they are due, now that others have come. A
+   * job that cannot fails, alone: see {@link #takeCasualties}.
+   */
+  void giveWay() {
+    for (JobWork work : List.copyOf(jobs.values())) {
+      if (work.isOpen()) {
+        try {
+          work.opened().giveWay();
+        } catch (JobFailure failure) {
+          casualty(work.job, String.valueOf(failure.getMessage()), jobMessage(work));
+        }
+      }
+    }
+  }
+
+  /** Lets go of the jobs' memory; nothing is sent or saved any more. */
+  public void close() {
+    jobs.values().forEach(JobWork::close);
+  }
+
+  /** The spilled files that {@link #save} refers to. */
+  public List<SpilledFile> spilled() {
+    return jobs.values().stream()
+        .filter(JobWork::isOpen)
+        .flatMap(work -> work.opened().work().spilled().stream())
+        .toList();
+  }
+
   private void drop(JobId job) {
-    jobs.remove(job);
+    JobWork gone = jobs.remove(job);
+    if (gone != null) {
+      gone.close();
+    }
     processed.forget(job);
     sendLog.forget(job);
     fingerprints.keySet().removeIf(id -> id.job().equals(job));
@@ -405,9 +459,9 @@ public final class Partition {
       return;
     }
     try {
-      StageJob work = stage.open(name, job, saved.plan());
-      work.restore(saved.state());
-      saved.work().open(saved.plan(), work);
+      openWork(saved.work(), saved.plan(), stage.open(name, job, saved.plan()));
+      saved.work().opened().work().restore(saved.state());
+      saved.work().opened().giveWay();
     } catch (RuntimeException error) {
       casualty(job, "its saved state cannot be read: " + error, saved.state());
     }

@@ -5,6 +5,7 @@ import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.journal.LifeCycle;
 import dev.roastery.common.journal.PersistenceService;
@@ -45,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * thread calls it.
  */
 public final class PartitionLoop {
+
+  private static final long REOPEN_MILLIS = 100;
 
   private final PartitionName name;
   private final Partition partition;
@@ -108,8 +111,8 @@ public final class PartitionLoop {
     persistence.recoverWorkingState().ifPresent(state -> sends.addAll(partition.restore(state)));
     List<byte[]> chunks = persistence.recoverBufferedChunks();
     replayGuard.begin(chunks.size());
-    for (byte[] chunk : chunks) {
-      sends.addAll(replay(chunk));
+    for (int at = 0; at < chunks.size(); at++) {
+      sends.addAll(replay(chunk(chunks, at)));
       crash.reached(CrashPoint.RECOVERY_MID_REPLAY);
     }
     replayGuard.survived();
@@ -121,6 +124,22 @@ public final class PartitionLoop {
       } else {
         held.add(send);
       }
+    }
+  }
+
+  /**
+   * An older owner that does not know of its end yet may have trimmed its journal since it was
+   * looked at: this partition is opened again then, and finds what that owner has done.
+   */
+  private static byte[] chunk(List<byte[]> chunks, int at) {
+    try {
+      return chunks.get(at);
+    } catch (Fatal unreadable) {
+      if (unreadable.reason().mayPass()) {
+        throw new ReopenPartition(
+            new IllegalStateException(unreadable.getMessage(), unreadable), REOPEN_MILLIS);
+      }
+      throw unreadable;
     }
   }
 
@@ -144,7 +163,7 @@ public final class PartitionLoop {
   private void commit() {
     byte[] state = partition.save();
     putCasualtiesAside();
-    persistence.commitWorkingState(state);
+    persistence.commitWorkingState(state, partition.spilled());
   }
 
   /** The evidence of failed jobs is durable before any message says that they failed. */
@@ -202,6 +221,7 @@ public final class PartitionLoop {
     for (Chunk chunk : fresh) {
       apply(chunk.message(), chunk.bytes()).forEach(this::send);
     }
+    giveWay();
     commitWhenDue();
     return fresh.stream().map(chunk -> chunk.message().job()).collect(Collectors.toSet());
   }
@@ -375,6 +395,12 @@ public final class PartitionLoop {
     return unconfirmedAnswers == 0;
   }
 
+  /** Takes a share of the memory only. */
+  void giveWay() {
+    partition.giveWay();
+    putCasualtiesAside();
+  }
+
   private void commitWhenDue() {
     if (life.hasBegun() && persistence.shouldCommitState() && answersAreConfirmed()) {
       commit();
@@ -398,6 +424,7 @@ public final class PartitionLoop {
   }
 
   public void close() {
+    partition.close();
     replayGuard.close();
     persistence.close();
   }

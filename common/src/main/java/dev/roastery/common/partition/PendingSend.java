@@ -43,7 +43,7 @@ public final class PendingSend {
     return pieces.hasNext();
   }
 
-  /** Makes the next piece, which is the caller's from here on. The last one may be empty. */
+  /** Makes the next piece, which is the caller's from here on. It may be empty. */
   List<Outbound> nextPiece() {
     return pieces.next();
   }

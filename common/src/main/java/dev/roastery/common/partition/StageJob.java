@@ -2,6 +2,8 @@ package dev.roastery.common.partition;
 
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.SpilledFile;
 import java.util.List;
 
 /**
@@ -19,6 +21,22 @@ public interface StageJob {
 
   /** All of the gate's streams are complete. May be called again after a crash: same outputs. */
   void pass(Gate gate, Barrier inputs, Outputs out);
+
+  /** What this job has of memory and spilled files; called once, before anything else. */
+  default void use(JobSpace space) {}
+
+  /** The memory that the state takes, as far as it can be spilled. */
+  default long memoryBytes() {
+    return 0;
+  }
+
+  /** Moves state from memory to files. What goes out later is the same. */
+  default void spill() {}
+
+  /** The spilled files that {@link #save} refers to. */
+  default List<SpilledFile> spilled() {
+    return List.of();
+  }
 
   /** All that {@link #restore} needs to give back this state. */
   byte[] save();

@@ -2,6 +2,7 @@ package dev.roastery.common.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -26,6 +27,36 @@ public interface Disk {
 
   /** The whole of a file; {@link java.nio.file.NoSuchFileException} when there is none. */
   byte[] read(String path) throws IOException;
+
+  /** The bytes of a file from there on, at most so many: fewer where the file ends. */
+  default byte[] read(String path, long offset, int bytesMax) throws IOException {
+    byte[] all = read(path);
+    int from = (int) Math.min(offset, all.length);
+    return Arrays.copyOfRange(all, from, (int) Math.min(all.length, (long) from + bytesMax));
+  }
+
+  /** How many bytes a file has; {@link java.nio.file.NoSuchFileException} when there is none. */
+  default long size(String path) throws IOException {
+    return read(path).length;
+  }
+
+  /**
+   * Gives a file that will never change a second name, in another directory perhaps; the new name
+   * must not exist. A volume that cannot do so makes a copy, which is forced.
+   */
+  default void link(String from, String to) throws IOException {
+    int pieceBytes = 1 << 20;
+    try (File copy = create(to)) {
+      long done = 0;
+      for (byte[] piece = read(from, 0, pieceBytes);
+          piece.length > 0;
+          piece = read(from, done, pieceBytes)) {
+        copy.append(ByteBuffer.wrap(piece));
+        done += piece.length;
+      }
+      copy.force();
+    }
+  }
 
   /** Atomically replaces {@code to}, if it exists. Both are in the same directory. */
   void rename(String from, String to) throws IOException;

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -65,6 +67,34 @@ public final class FileDisk implements Disk {
   @Override
   public byte[] read(String path) throws IOException {
     return Files.readAllBytes(resolve(path));
+  }
+
+  @Override
+  public byte[] read(String path, long offset, int bytesMax) throws IOException {
+    try (FileChannel channel = FileChannel.open(resolve(path), StandardOpenOption.READ)) {
+      int there = Math.clamp(channel.size() - offset, 0, bytesMax);
+      ByteBuffer bytes = ByteBuffer.allocate(there);
+      while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position()) > 0) {
+        // It is read on.
+      }
+      return bytes.hasRemaining() ? Arrays.copyOf(bytes.array(), bytes.position()) : bytes.array();
+    }
+  }
+
+  @Override
+  public long size(String path) throws IOException {
+    return Files.size(resolve(path));
+  }
+
+  @Override
+  public void link(String from, String to) throws IOException {
+    try {
+      Files.createLink(resolve(to), resolve(from));
+    } catch (NoSuchFileException | FileAlreadyExistsException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException _) { // some volumes know no links
+      Disk.super.link(from, to);
+    }
   }
 
   @Override

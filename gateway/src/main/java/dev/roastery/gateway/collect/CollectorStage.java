@@ -3,6 +3,7 @@ package dev.roastery.gateway.collect;
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.kernel.order.RowSort;
+import dev.roastery.common.kernel.run.RowSorter;
 import dev.roastery.common.kernel.state.KeptBatches;
 import dev.roastery.common.kernel.state.KeptStreams;
 import dev.roastery.common.message.JobId;
@@ -16,6 +17,8 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.SpilledFile;
 import java.util.List;
 
 /** Keeps the rows of each result until all are in, then writes it. */
@@ -43,6 +46,7 @@ public final class CollectorStage implements Stage {
     private final JobTopology topology;
     private final ResultSink sink;
     private final KeptStreams kept;
+    private JobSpace space = JobSpace.unlimited();
 
     Results(PartitionName me, JobTopology topology, ResultSink sink) {
       this.topology = topology;
@@ -71,14 +75,45 @@ public final class CollectorStage implements Stage {
       KeptBatches batches = kept.stream(gate.name());
       ResultWriter writer = new ResultWriter(query, sink.open(topology.job(), gate.name()));
       switch (query.shape()) {
+        case BoundQuery.Filter _ when batches.decodedBytes() > space.workBytes() -> {
+          RowSorter sorter = RowSorter.ofAll(batches.types(), query.order(), space);
+          batches.forEach(sorter::add);
+          sorter.sorted().forEachRemaining(rows -> writer.rows(rows, allOf(rows)));
+          sorter.close();
+        }
         case BoundQuery.Filter _ -> {
           Rows all = batches.all();
           writer.rows(all, RowSort.sorted(all, query.order()));
         }
         case BoundQuery.Groups _ -> // come sorted, from one sender
-            batches.forEach(rows -> writer.rows(rows, Selection.all(rows.count()).rows()));
+            batches.forEach(rows -> writer.rows(rows, allOf(rows)));
       }
       writer.finish();
+    }
+
+    private static int[] allOf(Rows rows) {
+      return Selection.all(rows.count()).rows();
+    }
+
+    @Override
+    public void use(JobSpace space) {
+      this.space = space;
+      kept.use(space);
+    }
+
+    @Override
+    public long memoryBytes() {
+      return kept.bytes();
+    }
+
+    @Override
+    public void spill() {
+      kept.spill();
+    }
+
+    @Override
+    public List<SpilledFile> spilled() {
+      return kept.files();
     }
 
     @Override

@@ -54,6 +54,11 @@ final class FileInode implements Inode {
     return Arrays.copyOf(bytes, length);
   }
 
+  byte[] read(long offset, int bytesMax) {
+    int from = (int) Math.min(offset, length);
+    return Arrays.copyOfRange(bytes, from, (int) Math.min(length, (long) from + bytesMax));
+  }
+
   /** Appends the first {@code size} of these bytes. */
   void append(ByteBuffer source, int size) {
     if (size == 0) {

@@ -61,6 +61,30 @@ final class Mount implements Disk {
   }
 
   @Override
+  public byte[] read(String path, long offset, int bytesMax) throws IOException {
+    begin(Effect.READ, path, 0);
+    byte[] bytes = volume.tree().file(path).read(offset, bytesMax);
+    end(Effect.READ, path, bytes.length);
+    return bytes;
+  }
+
+  @Override
+  public long size(String path) throws IOException {
+    begin(Effect.READ, path, 0);
+    long size = volume.tree().file(path).length();
+    end(Effect.READ, path, 0);
+    return size;
+  }
+
+  @Override
+  public void link(String from, String to) throws IOException {
+    begin(Effect.LINK, to, 0);
+    requireSpaceForName(to);
+    volume.tree().link(from, to);
+    end(Effect.LINK, to, 0);
+  }
+
+  @Override
   public void rename(String from, String to) throws IOException {
     begin(Effect.RENAME, to, 0);
     volume.tree().rename(from, to);

@@ -54,6 +54,15 @@ final class Tree {
     throw new NoSuchFileException(path);
   }
 
+  void link(String from, String to) throws IOException {
+    FileInode file = file(from);
+    DirectoryInode parent = parent(to);
+    if (child(parent, to) != null) {
+      throw new FileAlreadyExistsException(to);
+    }
+    change(NameChange.creation(parent, leaf(to), file));
+  }
+
   boolean exists(String path) {
     return find(path) != null;
   }

@@ -6,6 +6,7 @@ public enum Effect {
   LIST,
   CREATE_FILE,
   READ,
+  LINK,
   RENAME,
   DELETE,
   SYNC_DIRECTORY,

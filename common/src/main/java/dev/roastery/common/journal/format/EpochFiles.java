@@ -2,6 +2,7 @@ package dev.roastery.common.journal.format;
 
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.FailStop;
 import java.io.IOException;
 import java.util.List;
 
@@ -22,8 +23,32 @@ public record EpochFiles(Disk disk, String directory, long epoch, List<String> n
   }
 
   public byte[] read(String path) throws DamagedException {
+    return reading(path, () -> disk.read(path));
+  }
+
+  /** At most so many bytes of a file, from there on; fewer where it ends. */
+  public byte[] read(String path, long offset, int bytesMax) throws DamagedException {
+    return reading(path, () -> disk.read(path, offset, bytesMax));
+  }
+
+  public long size(String path) throws DamagedException {
+    return reading(path, () -> disk.size(path));
+  }
+
+  /** Gives a file of this epoch the same name in another directory too. */
+  public void link(String name, String to) throws DamagedException {
+    String from = directory + "/" + name;
+    reading(
+        from,
+        () -> {
+          disk.link(from, to + "/" + name);
+          return name;
+        });
+  }
+
+  private <T> T reading(String path, FailStop.Call<T> call) throws DamagedException {
     try {
-      return disk.read(path);
+      return call.run();
     } catch (IOException e) {
       throw new DamagedException(
           FatalReason.DISK_UNREADABLE,

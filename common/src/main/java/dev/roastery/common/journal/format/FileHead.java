@@ -8,8 +8,8 @@ import java.util.zip.CRC32C;
  * How every file of an epoch begins. Numbers are big-endian.
  *
  * <pre>
- *   0   8  magic: RSTSEGMT or RSTSNAPS
- *   8   4  format version
+ *   0   8  magic: RSTSEGMT, RSTSNAPS or RSTSPILL
+ *   8   4  format version: 1; 2 of a snapshot that refers to spilled files
  *  12   4  CRC-32C of the 12 bytes before: these 16 bytes are the same in every version, so that a newer version is distinguished from a flipped bit
  *  16  16  volume id
  *  32   8  epoch
@@ -19,16 +19,35 @@ import java.util.zip.CRC32C;
  *  +8   4  CRC-32C of all before
  * </pre>
  */
-public record FileHead(FileKind kind, Origin origin, long position) {
+public record FileHead(FileKind kind, Origin origin, long position, int version) {
 
-  static final int VERSION = 1;
+  /** Of every file that a program before spilled files could have written. */
+  private static final int PLAIN = 1;
+
+  /** Of a snapshot that refers to spilled files. */
+  static final int REFERRING = 2;
+
+  private static final int VERSION_MAX = REFERRING;
 
   private static final int PREAMBLE = 16;
+
+  public FileHead(FileKind kind, Origin origin, long position) {
+    this(kind, origin, position, PLAIN);
+  }
+
+  /** The same of a file that refers to spilled files. */
+  FileHead referring() {
+    return new FileHead(kind, origin, position, REFERRING);
+  }
+
+  boolean isReferring() {
+    return version == REFERRING;
+  }
 
   public byte[] bytes() {
     byte[] owner = origin.bytes();
     ByteBuffer head = ByteBuffer.allocate(PREAMBLE + owner.length + 8 + 4);
-    head.putLong(kind.magic()).putInt(VERSION).putInt(checksum(head.array(), 12));
+    head.putLong(kind.magic()).putInt(version).putInt(checksum(head.array(), 12));
     head.put(owner).putLong(position);
     return head.putInt(checksum(head.array(), head.position())).array();
   }
@@ -45,7 +64,7 @@ public record FileHead(FileKind kind, Origin origin, long position) {
         || head.getInt(12) != checksum(file, 12)) {
       throw damaged(kind, path);
     }
-    if (head.getInt(8) > VERSION) {
+    if (head.getInt(8) > VERSION_MAX) {
       throw new DamagedException(FatalReason.FORMAT_TOO_NEW, tooNew(path, head.getInt(8)));
     }
     int nameLength = Short.toUnsignedInt(head.getShort(40));
@@ -54,7 +73,7 @@ public record FileHead(FileKind kind, Origin origin, long position) {
       throw damaged(kind, path);
     }
     Origin origin = Origin.take(head.position(PREAMBLE));
-    return new FileHead(kind, origin, head.getLong());
+    return new FileHead(kind, origin, head.getLong(), head.getInt(8));
   }
 
   private static DamagedException damaged(FileKind kind, String path) {
@@ -67,7 +86,7 @@ public record FileHead(FileKind kind, Origin origin, long position) {
         + " has format version "
         + version
         + ", and this program knows none above "
-        + VERSION
+        + VERSION_MAX
         + ": start the version that wrote it, or a later one; nothing was changed";
   }
 

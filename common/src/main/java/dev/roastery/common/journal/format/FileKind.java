@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The two kinds of file in an epoch, named by the position in the journal where they begin. */
+/** The kinds of file in an epoch; segments and snapshots are named by a position in the journal. */
 public enum FileKind {
   /** A stretch of the chunk buffer. */
   SEGMENT("RSTSEGMT", FatalReason.JOURNAL_CORRUPT),
   /** Everything that the journal says before the position. */
-  SNAPSHOT("RSTSNAPS", FatalReason.SNAPSHOT_CORRUPT);
+  SNAPSHOT("RSTSNAPS", FatalReason.SNAPSHOT_CORRUPT),
+  /** A part of the state that a snapshot refers to; {@link SpillFormat} names it. */
+  SPILL("RSTSPILL", FatalReason.SNAPSHOT_CORRUPT);
 
   /** What a snapshot is called while it is written. */
   public static final String TEMPORARY = ".tmp";

@@ -42,7 +42,13 @@ public final class Frames {
   /** No message is in work. */
   public static final byte PROCESSING_CLEARED = 4;
 
+  /** A record of a spilled file. */
+  public static final byte SPILLED = 5;
+
   private static final long GROUP_MAGIC = Magic.of("RSTGROUP");
+  /** Of a frame of kind GROUP, all of it. */
+  public static final int GROUP_FRAME_BYTES = HEAD + 1 + 8;
+
   public static final byte[] GROUP_BODY = ByteBuffer.allocate(8).putLong(GROUP_MAGIC).array();
 
   private static final VarHandle INT =
@@ -68,6 +74,15 @@ public final class Frames {
     crc.update(body);
     int sum = (int) crc.getValue();
     return ByteBuffer.allocate(HEAD + 1).putInt(length).putInt(sum).put(kind).array();
+  }
+
+  /** How many bytes the frame at {@code offset} says it has; 0 when that cannot be. */
+  public static int claimed(byte[] file, int offset) {
+    if (file.length - offset < HEAD) {
+      return 0;
+    }
+    int length = (int) INT.get(file, offset);
+    return length < 1 || length > LENGTH_MAX ? 0 : HEAD + length;
   }
 
   /** The length field of the frame at {@code offset}; 0 when there is no good frame. */

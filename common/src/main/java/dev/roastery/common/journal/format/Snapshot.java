@@ -1,9 +1,14 @@
 package dev.roastery.common.journal.format;
 
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.spill.SpilledFile;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -16,20 +21,58 @@ import java.util.zip.CRC32C;
  *  +0   .  the working state
  *   n   4  CRC-32C of the whole file before
  * </pre>
+ *
+ * In version 2, between ledger and state: the length of what follows (4 bytes), and for each spilled
+ * file that the state refers to its name, length (8) and CRC-32C (4).
  */
-public record Snapshot(FileHead head, Ledger ledger, byte[] state) {
+public record Snapshot(FileHead head, Ledger ledger, List<SpilledFile> spilled, byte[] state) {
+
+  public Snapshot {
+    spilled = List.copyOf(spilled);
+  }
+
 
   /** The file, in pieces to be written one after the other; the state is not copied. */
-  public static ByteBuffer[] pieces(FileHead head, byte[] ledger, byte[] state) {
-    byte[] before = head.bytes();
-    ByteBuffer first = ByteBuffer.allocate(before.length + 8 + 4 + ledger.length);
-    first.put(before).putLong(4L + ledger.length + state.length);
-    first.putInt(ledger.length).put(ledger).flip();
+  public static ByteBuffer[] pieces(
+      FileHead head, byte[] ledger, List<SpilledFile> spilled, byte[] state) {
+    byte[] before = (spilled.isEmpty() ? head : head.referring()).bytes();
+    byte[] references = references(spilled);
+    int middle = 4 + ledger.length + references.length;
+    ByteBuffer first = ByteBuffer.allocate(before.length + 8 + middle);
+    first.put(before).putLong((long) middle + state.length);
+    first.putInt(ledger.length).put(ledger).put(references).flip();
     CRC32C crc = new CRC32C();
     crc.update(first.array());
     crc.update(state);
     ByteBuffer last = ByteBuffer.allocate(4).putInt((int) crc.getValue()).flip();
     return new ByteBuffer[] {first, ByteBuffer.wrap(state), last};
+  }
+
+  private static byte[] references(List<SpilledFile> spilled) {
+    if (spilled.isEmpty()) {
+      return new byte[0];
+    }
+    byte[] each =
+        DataBytes.bytes(out -> {
+          for (SpilledFile file : spilled) {
+            file.write(out);
+          }
+        });
+    return ByteBuffer.allocate(4 + each.length).putInt(each.length).put(each).array();
+  }
+
+  private static List<SpilledFile> references(FileHead head, ByteBuffer content)
+      throws IOException {
+    List<SpilledFile> spilled = new ArrayList<>();
+    if (head.isReferring()) {
+      byte[] each = new byte[content.getInt()];
+      content.get(each);
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(each));
+      while (in.available() > 0) {
+        spilled.add(SpilledFile.read(in));
+      }
+    }
+    return spilled;
   }
 
   public static Snapshot read(String path, byte[] file) throws DamagedException {
@@ -44,9 +87,10 @@ public record Snapshot(FileHead head, Ledger ledger, byte[] state) {
     }
     byte[] ledger = new byte[content.getInt()];
     content.get(ledger);
-    byte[] state = Arrays.copyOfRange(file, content.position(), file.length - 4);
     try {
-      return new Snapshot(head, Ledger.of(ledger), state);
+      List<SpilledFile> spilled = references(head, content);
+      byte[] state = Arrays.copyOfRange(file, content.position(), file.length - 4);
+      return new Snapshot(head, Ledger.of(ledger), spilled, state);
     } catch (IOException e) {
       throw damaged(path, "its ledger cannot be read, " + e);
     }

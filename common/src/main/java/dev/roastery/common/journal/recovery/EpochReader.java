@@ -6,6 +6,7 @@ import dev.roastery.common.journal.format.EpochFiles;
 import dev.roastery.common.journal.format.FileHead;
 import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.journal.format.Snapshot;
+import dev.roastery.common.spill.SpilledFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -26,12 +27,12 @@ public final class EpochReader {
   /** The volume that this epoch says it is of. */
   public UUID volume() throws DamagedException {
     List<Long> newestFirst = files.snapshots().reversed();
-    return newestReadable(newestFirst.stream().limit(2).toList()).head().origin().volume();
+    return newestReadable(newestFirst, this::snapshot).head().origin().volume();
   }
 
   Recovered read() throws DamagedException {
     List<Long> newestFirst = files.snapshots().reversed();
-    Snapshot snapshot = newestReadable(newestFirst.stream().limit(2).toList());
+    Snapshot snapshot = newestReadable(newestFirst, this::whole);
     FileHead head = snapshot.head();
     JournalReader journal =
         new JournalReader(files, head.origin(), snapshot.ledger(), newestFirst.getFirst());
@@ -44,14 +45,21 @@ public final class EpochReader {
         journal.end(),
         snapshot.ledger(),
         List.of(snapshot.state()),
+        snapshot.spilled(),
         journal.chunks(),
+        journal.chunks().bytes(),
         findings);
   }
 
-  private Snapshot newestReadable(List<Long> newestFirst) throws DamagedException {
-    for (long position : newestFirst) {
+  private interface Reading {
+    Snapshot at(long position) throws DamagedException;
+  }
+
+  /** Of the last two. */
+  private Snapshot newestReadable(List<Long> newestFirst, Reading reading) throws DamagedException {
+    for (long position : newestFirst.stream().limit(2).toList()) {
       try {
-        return snapshot(position);
+        return reading.at(position);
       } catch (DamagedException e) {
         if (e.reason() != FatalReason.SNAPSHOT_CORRUPT) {
           throw e;
@@ -65,8 +73,17 @@ public final class EpochReader {
         FatalReason.SNAPSHOT_CORRUPT, all + ". Restore the volume, or submit its jobs again");
   }
 
-  /** The snapshot of that name, whole and in its place. */
-  Snapshot snapshot(long position) throws DamagedException {
+  /** The snapshot of that name, with the spilled files that it refers to. */
+  Snapshot whole(long position) throws DamagedException {
+    Snapshot snapshot = snapshot(position);
+    for (SpilledFile file : snapshot.spilled()) {
+      SpillCheck.check(files, snapshot.head().origin(), file);
+    }
+    return snapshot;
+  }
+
+  /** The snapshot of that name, itself whole and in its place. */
+  private Snapshot snapshot(long position) throws DamagedException {
     String path = files.path(FileKind.SNAPSHOT, position);
     Snapshot snapshot = Snapshot.read(path, files.read(path));
     FileHead head = snapshot.head();

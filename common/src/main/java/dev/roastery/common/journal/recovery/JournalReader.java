@@ -13,11 +13,11 @@ import dev.roastery.common.journal.format.Origin;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads an epoch's journal from a position onwards into a ledger and a list of chunks.
+ * Reads an epoch's journal from a position onwards into a ledger and a list of chunks, of which only
+ * the places are kept.
  *
  * <pre>
  *  a frame, or a segment's head, is bad, and ...                  what happened      answer
@@ -39,7 +39,7 @@ final class JournalReader {
   private final Frames frames;
   private final int headLength;
   private final Ledger ledger;
-  private final List<byte[]> chunks = new ArrayList<>();
+  private final BufferedChunks chunks;
   private final List<RecoveryReport.Finding> findings = new ArrayList<>();
   private final long vouched;
   private long end;
@@ -54,6 +54,7 @@ final class JournalReader {
     this.frames = new Frames(origin);
     this.headLength = new FileHead(FileKind.SEGMENT, origin, 0).length();
     this.ledger = ledger;
+    this.chunks = new BufferedChunks(files);
     this.vouched = vouched;
   }
 
@@ -79,7 +80,7 @@ final class JournalReader {
     }
   }
 
-  List<byte[]> chunks() {
+  BufferedChunks chunks() {
     return chunks;
   }
 
@@ -93,29 +94,30 @@ final class JournalReader {
 
   private void readSegment(long base, boolean last) throws DamagedException {
     String path = files.path(FileKind.SEGMENT, base);
-    byte[] file = files.read(path);
-    int offset = Math.toIntExact(end - base);
-    if (offset == 0 && hasGoodHead(path, file, base)) {
+    SegmentWindow file = new SegmentWindow(files, frames, path, base);
+    long offset = end - base;
+    if (offset == 0 && hasGoodHead(file, base)) {
       offset = headLength;
     }
-    if (offset > file.length) {
-      throw corrupt(path + " at offset " + file.length, "cut off before position " + end);
+    long fileLength = file.length();
+    if (offset > fileLength) {
+      throw corrupt(path + " at offset " + fileLength, "cut off before position " + end);
     }
-    int length = offset == 0 ? 0 : frames.lengthOfGood(file, offset, base + offset);
+    int length = offset == 0 ? 0 : file.lengthOfGood(offset);
     while (length > 0) {
-      apply(path, file, offset + Frames.HEAD, length);
+      apply(file, offset + Frames.HEAD, length);
       offset += Frames.HEAD + length;
-      length = frames.lengthOfGood(file, offset, base + offset);
+      length = file.lengthOfGood(offset);
     }
     end = base + offset;
-    if (offset < file.length) {
-      cut(path, file, base, last);
+    if (offset < file.length()) {
+      cut(file, base, last);
     }
   }
 
-  private boolean hasGoodHead(String path, byte[] file, long base) throws DamagedException {
+  private boolean hasGoodHead(SegmentWindow file, long base) throws DamagedException {
     try {
-      return FileHead.read(FileKind.SEGMENT, path, file)
+      return FileHead.read(FileKind.SEGMENT, file.path(), file.head())
           .equals(new FileHead(FileKind.SEGMENT, origin, base));
     } catch (DamagedException e) {
       if (e.reason() != JOURNAL_CORRUPT) {
@@ -129,32 +131,34 @@ final class JournalReader {
    * The journal is damaged at {@code end}: see the table above. A segment's head is forced with its
    * first group, so that group does not prove that the head was durable.
    */
-  private void cut(String path, byte[] file, long base, boolean last) throws DamagedException {
-    int offset = (int) (end - base);
-    if (!last
-        || end < vouched
-        || frames.groupBeginsAfter(file, Math.max(offset, headLength), base)) {
+  private void cut(SegmentWindow file, long base, boolean last) throws DamagedException {
+    long offset = end - base;
+    if (!last || end < vouched || file.groupBeginsAfter(Math.max(offset, headLength))) {
       throw corrupt(
-          path + " at offset " + offset,
+          file.path() + " at offset " + offset,
           "damaged, although a later group proves that it was durable");
     }
-    findings.add(new RecoveryReport.TornTail(path, offset, file.length - offset));
+    findings.add(new RecoveryReport.TornTail(file.path(), offset, file.length() - offset));
   }
 
-  private void apply(String path, byte[] file, int offset, int length) throws DamagedException {
-    byte kind = file[offset];
-    byte[] body = Arrays.copyOfRange(file, offset + 1, offset + length);
+  private void apply(SegmentWindow file, long offset, int length) throws DamagedException {
+    byte kind = file.kind(offset);
+    if (kind == Frames.CHUNK) {
+      chunks.add(file.path(), offset + 1, length - 1);
+      return;
+    }
+    byte[] body = file.bytes(offset + 1, length - 1);
     switch (kind) {
       case Frames.GROUP -> {}
-      case Frames.CHUNK -> chunks.add(body);
-      case Frames.SEND_ACKNOWLEDGED -> acknowledge(path, offset, body);
+      case Frames.SEND_ACKNOWLEDGED -> acknowledge(file.path(), offset, body);
       case Frames.PROCESSING -> ledger.process(body);
       case Frames.PROCESSING_CLEARED -> ledger.clearProcessing();
-      default -> throw corrupt(path + " at offset " + offset, "a frame of unknown kind " + kind);
+      default ->
+          throw corrupt(file.path() + " at offset " + offset, "a frame of unknown kind " + kind);
     }
   }
 
-  private void acknowledge(String path, int offset, byte[] body) throws DamagedException {
+  private void acknowledge(String path, long offset, byte[] body) throws DamagedException {
     try {
       DataBytes.read(body, this::acknowledge);
     } catch (IOException e) {
@@ -167,7 +171,7 @@ final class JournalReader {
     return true;
   }
 
-  private static DamagedException corrupt(String where, String what) {
+  static DamagedException corrupt(String where, String what) {
     return new DamagedException(
         JOURNAL_CORRUPT,
         where

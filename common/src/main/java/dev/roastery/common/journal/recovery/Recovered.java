@@ -1,6 +1,7 @@
 package dev.roastery.common.journal.recovery;
 
 import dev.roastery.common.journal.format.Ledger;
+import dev.roastery.common.spill.SpilledFile;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -11,6 +12,8 @@ import java.util.UUID;
  * @param epoch 0 when there is none
  * @param end the position in the journal from which the next epoch continues
  * @param states the working state of the snapshot; none when there is no older epoch
+ * @param spilled the files that this state refers to
+ * @param chunks may be read from disk one by one, as they are asked for
  */
 public record Recovered(
     long epoch,
@@ -18,28 +21,26 @@ public record Recovered(
     long end,
     Ledger ledger,
     List<byte[]> states,
+    List<SpilledFile> spilled,
     List<byte[]> chunks,
+    long chunkBytes,
     List<RecoveryReport.Finding> findings) {
 
   public Recovered {
     states = List.copyOf(states);
-    chunks = List.copyOf(chunks);
+    spilled = List.copyOf(spilled);
     findings = List.copyOf(findings);
   }
 
   public static Recovered nothing(UUID freshVolume) {
-    return new Recovered(0, freshVolume, 0, new Ledger(), List.of(), List.of(), List.of());
+    return new Recovered(0, freshVolume, 0, new Ledger(), List.of(), List.of(), List.of(), 0, List.of());
   }
 
   public Optional<byte[]> state() {
     return states.stream().findFirst();
   }
 
-  public long chunkBytes() {
-    return chunks.stream().mapToLong(chunk -> chunk.length).sum();
-  }
-
   public RecoveryReport report() {
-    return new RecoveryReport(epoch, chunks.size(), chunkBytes(), findings);
+    return new RecoveryReport(epoch, chunks.size(), chunkBytes, findings);
   }
 }

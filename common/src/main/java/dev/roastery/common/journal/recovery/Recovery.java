@@ -8,7 +8,9 @@ import dev.roastery.common.journal.format.Epochs;
 import dev.roastery.common.journal.format.FileHead;
 import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.journal.format.Origin;
+import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.FailStop;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.UUID;
 
@@ -96,13 +98,29 @@ public final class Recovery {
     try {
       for (EpochFiles files : older.values()) {
         if (!files.snapshots().isEmpty()) {
-          return new Attempt.Read(new EpochReader(files, partition).read());
+          Recovered read = new EpochReader(files, partition).read();
+          takeOver(files, read);
+          return new Attempt.Read(read);
         }
         refuseJournalWithoutSnapshot(files);
       }
       return new Attempt.Read(Recovered.nothing(freshVolume));
     } catch (DamagedException e) {
       return new Attempt.Failed(e);
+    }
+  }
+
+  /**
+   * Gives the spilled files a name in this owner's epoch: an older owner that does not know of its
+   * end yet may delete its own.
+   */
+  private void takeOver(EpochFiles files, Recovered read) throws DamagedException {
+    String mine = epochs.path(epoch);
+    List<String> there = guard.reading(mine, () -> epochs.disk().list(mine));
+    for (SpilledFile file : read.spilled()) {
+      if (!there.contains(file.name())) {
+        files.link(file.name(), mine);
+      }
     }
   }
 

@@ -111,7 +111,7 @@ public final class VolumeCheck {
 
     private void checkSnapshot(long position) {
       try {
-        Snapshot snapshot = new EpochReader(files, partition).snapshot(position);
+        Snapshot snapshot = new EpochReader(files, partition).whole(position);
         origin = snapshot.head().origin();
       } catch (DamagedException e) {
         add(e);

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 interface Accumulator {
 
+  /** The memory that it takes. */
+  long bytes();
+
   /** Makes room for this many groups. */
   void grow(int groupCount);
 

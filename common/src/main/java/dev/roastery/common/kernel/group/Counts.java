@@ -15,6 +15,11 @@ final class Counts implements Accumulator {
   private long[] counts = new long[16];
 
   @Override
+  public long bytes() {
+    return (long) counts.length * Long.BYTES;
+  }
+
+  @Override
   public void grow(int groupCount) {
     if (groupCount > counts.length) {
       counts = Arrays.copyOf(counts, ArraySizes.beyond(counts.length, groupCount));

@@ -20,6 +20,11 @@ final class Extremes implements Accumulator {
   }
 
   @Override
+  public long bytes() {
+    return present.length + (long) values.length * Long.BYTES;
+  }
+
+  @Override
   public void grow(int groupCount) {
     if (groupCount > values.length) {
       values = Arrays.copyOf(values, ArraySizes.beyond(values.length, groupCount));

@@ -34,6 +34,11 @@ public final class GroupIndex {
     return columns.isEmpty() ? 1 : tuples.count();
   }
 
+  /** The memory that grows with the keys. */
+  long bytes() {
+    return tuples.bytes() + columns.stream().mapToLong(KeyColumn::bytes).sum();
+  }
+
   /** The groups of {@code count} (at most a block) of these rows, from {@code from} on. */
   public void number(Column[] inputs, int[] rows, int from, int count, int[] groups) {
     number(columns, inputs, rows, from, count, groups);

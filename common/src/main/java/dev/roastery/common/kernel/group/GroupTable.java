@@ -23,7 +23,7 @@ public final class GroupTable {
   private final BoundQuery query;
   private final List<BoundKey> keyColumns;
   private final List<BoundMeasure> measures;
-  private final GroupIndex keys;
+  private GroupIndex keys;
 
   /** Accumulators, and for each the column of the table that it adds up, or -1. */
   private final List<Accumulator> accumulators = new ArrayList<>();
@@ -38,9 +38,7 @@ public final class GroupTable {
     this.query = query;
     this.keyColumns = shape.keys();
     this.measures = shape.measures();
-    this.keys =
-        new GroupIndex(
-            keyColumns.stream().map(k -> new KeyColumn(k.function(), k.columnType())).toList());
+    this.keys = newIndex();
     this.keyInputs =
         keyColumns.stream().map(k -> columns.indexOf(query.reads().get(k.column()))).toList();
     for (BoundMeasure measure : measures) {
@@ -51,6 +49,25 @@ public final class GroupTable {
         inputs.add(input);
       }
     }
+  }
+
+  private GroupIndex newIndex() {
+    return new GroupIndex(
+        keyColumns.stream().map(k -> new KeyColumn(k.function(), k.columnType())).toList());
+  }
+
+  /** Has no groups from now on. Rows that it has returned stay as they are. */
+  public void clear() {
+    keys = newIndex();
+    accumulators.clear();
+    measures.forEach(measure -> accumulators.addAll(Accumulator.of(query.name(), measure)));
+  }
+
+  /** The memory that its groups take; none of a table without keys, which never grows. */
+  public long bytes() {
+    return count() == 0 || keyColumns.isEmpty()
+        ? 0
+        : keys.bytes() + accumulators.stream().mapToLong(Accumulator::bytes).sum();
   }
 
   /**

@@ -39,6 +39,11 @@ public final class KeyColumn {
     return new KeyColumn(Function.COLUMN, function.result(type).type(), texts);
   }
 
+  /** The memory that grows with the keys. */
+  long bytes() {
+    return texts == null ? 0 : texts.memoryBytes();
+  }
+
   /** The keys of {@code count} of these rows, from {@code from} on; of nulls the number is 0. */
   void read(Column column, int[] rows, int from, int count, long[] out) {
     switch (column) {

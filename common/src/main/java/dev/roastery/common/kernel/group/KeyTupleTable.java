@@ -47,6 +47,10 @@ final class KeyTupleTable {
     return count;
   }
 
+  long bytes() {
+    return (long) values.length * Long.BYTES + masks.length + (long) slots.length * Integer.BYTES;
+  }
+
   /** The number of the tuple in place {@code at} of each array; it gets one if it is new. */
   int add(long[][] from, byte[] nulls, int at) {
     if (!wide && !fits(from, nulls[at], at)) {

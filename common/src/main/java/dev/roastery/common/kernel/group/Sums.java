@@ -33,6 +33,11 @@ final class Sums implements Accumulator {
   }
 
   @Override
+  public long bytes() {
+    return present.length + (long) sums.length * Long.BYTES * (wraps == null ? 1 : 2);
+  }
+
+  @Override
   public void grow(int groupCount) {
     if (groupCount > sums.length) {
       sums = Arrays.copyOf(sums, ArraySizes.beyond(sums.length, groupCount));

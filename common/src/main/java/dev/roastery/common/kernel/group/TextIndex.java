@@ -22,6 +22,10 @@ final class TextIndex {
 
   private int count;
 
+  long memoryBytes() {
+    return bytes.length + (long) (offsets.length + slots.length) * Integer.BYTES;
+  }
+
   /** The number of a text, which it gets now if it is new. */
   int add(byte[] from, int start, int end) {
     int slot = slot(from, start, end);

@@ -22,8 +22,27 @@ public final class BatchSlicer {
 
   private BatchSlicer() {}
 
+  /** A batch has the rows {@code numbers[from .. to)}. */
+  @FunctionalInterface
+  interface Cut {
+    void between(int from, int to);
+  }
+
   /** Gives the bytes of batches of these rows, in the order of {@code numbers}. */
   public static void each(String query, Rows rows, int[] numbers, Consumer<byte[]> batch) {
+    int last =
+        cut(
+            query,
+            rows,
+            numbers,
+            (from, to) -> batch.accept(Batches.encode(RowGather.rows(rows, numbers, from, to))));
+    if (last < numbers.length) {
+      batch.accept(Batches.encode(RowGather.rows(rows, numbers, last, numbers.length)));
+    }
+  }
+
+  /** Gives all batches but the last, to which more rows could belong; returns where it begins. */
+  static int cut(String query, Rows rows, int[] numbers, Cut cut) {
     int from = 0;
     long bytes = 0;
     long fixed = (long) rows.columns().size() * Long.BYTES;
@@ -40,14 +59,12 @@ public final class BatchSlicer {
                 .formatted(query, more, ROW_BYTES_MAX));
       }
       if (to - from == ROWS_MAX || (to > from && bytes + more > BYTES_MAX)) {
-        batch.accept(Batches.encode(RowGather.rows(rows, numbers, from, to)));
+        cut.between(from, to);
         from = to;
         bytes = 0;
       }
       bytes += more;
     }
-    if (from < numbers.length) {
-      batch.accept(Batches.encode(RowGather.rows(rows, numbers, from, numbers.length)));
-    }
+    return from;
   }
 }

@@ -7,6 +7,9 @@ import dev.roastery.common.message.Message.Batch;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.SpilledFile;
+import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,15 +20,42 @@ public final class KeptStreams {
   private final PartitionName owner;
   private final JobId job;
   private final SortedMap<String, KeptBatches> streams = new TreeMap<>();
+  private JobSpace space = JobSpace.unlimited();
 
   public KeptStreams(PartitionName owner, JobId job) {
     this.owner = owner;
     this.job = job;
   }
 
+  /** Where rows go that are too many. */
+  public void use(JobSpace given) {
+    space = given;
+    streams.values().forEach(kept -> kept.use(given));
+  }
+
+  /** The memory that the batches take. */
+  public long bytes() {
+    return streams.values().stream().mapToLong(KeptBatches::bytes).sum();
+  }
+
+  /** Spills the streams that take most of the memory. */
+  public void spill() {
+    long all = bytes();
+    for (KeptBatches kept : streams.values()) {
+      if (kept.bytes() > 0 && kept.bytes() * 2 * streams.size() >= all) {
+        kept.spill();
+      }
+    }
+  }
+
+  /** The files that the saved state refers to. */
+  public List<SpilledFile> files() {
+    return streams.values().stream().flatMap(kept -> kept.files().stream()).toList();
+  }
+
   /** A stream is expected, of batches with these columns. */
   public void expect(String stream, List<ColumnType> types) {
-    streams.computeIfAbsent(stream, name -> new KeptBatches(job, name, types));
+    streams.computeIfAbsent(stream, name -> new KeptBatches(job, name, types)).use(space);
   }
 
   /** The same, of columns of a query. */
@@ -54,12 +84,28 @@ public final class KeptStreams {
 
   public byte[] save() {
     SortedMap<String, SortedMap<Place, byte[]>> sections = new TreeMap<>();
-    streams.forEach((stream, kept) -> sections.put(stream, kept.saved()));
-    return StageState.encode(sections);
+    SortedMap<String, byte[]> spilled = new TreeMap<>();
+    streams.forEach((stream, kept) -> {
+      sections.put(stream, kept.saved());
+      if (!kept.files().isEmpty()) {
+        spilled.put(stream, kept.savedFiles());
+      }
+    });
+    return StageState.encode(sections, spilled);
   }
 
   public void restore(byte[] saved) {
-    StageState.decode(owner.toString(), saved)
-        .forEach((stream, batches) -> stream(stream).restore(batches));
+    StageState.Sections sections = StageState.decode(owner.toString(), saved);
+    sections.batches().forEach((stream, batches) -> stream(stream).restore(batches));
+    sections.spilled().forEach(this::restoreFiles);
+  }
+
+  private void restoreFiles(String stream, byte[] saved) {
+    try {
+      stream(stream).restoreFiles(saved);
+    } catch (IOException damaged) {
+      throw new IllegalStateException(
+          "the saved rows of " + stream + " at " + owner + " are damaged", damaged);
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,7 +17,7 @@ import java.util.TreeMap;
  * The bytes of a stage's working state: for each stream, or query, some batches of rows.
  *
  * <pre>
- *   version   uint8   1
+ *   version   uint8   1, or 2 when some of it is in spilled files
  *   sections  int32
  *   of each section, in the order of their names:
  *     name      uint16 length, modified UTF-8
@@ -25,13 +26,19 @@ import java.util.TreeMap;
  *       sender  int32
  *       number  int64
  *       rows    int32 length, bytes as in {@link dev.roastery.common.message.rows.RowsCodec}
+ *   in version 2 also
+ *   sections  int32
+ *   of each section that has spilled files, in the order of their names:
+ *     name      uint16 length, modified UTF-8
+ *     spilled   int32 length, bytes as its owner has written them
  * </pre>
  *
  * Numbers are big-endian. There is no checksum: the snapshot around it has one.
  */
 public final class StageState {
 
-  private static final int VERSION = 1;
+  private static final int IN_MEMORY = 1;
+  private static final int WITH_FILES = 2;
 
   private StageState() {}
 
@@ -44,10 +51,20 @@ public final class StageState {
     }
   }
 
+  /** What was saved: batches of rows, and of what is in files where it is there. */
+  public record Sections(
+      SortedMap<String, SortedMap<Place, byte[]>> batches, SortedMap<String, byte[]> spilled) {}
+
   public static byte[] encode(SortedMap<String, ? extends SortedMap<Place, byte[]>> sections) {
+    return encode(sections, Collections.emptySortedMap());
+  }
+
+  public static byte[] encode(
+      SortedMap<String, ? extends SortedMap<Place, byte[]>> sections,
+      SortedMap<String, byte[]> spilled) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeByte(VERSION);
+      out.writeByte(spilled.isEmpty() ? IN_MEMORY : WITH_FILES);
       out.writeInt(sections.size());
       for (Map.Entry<String, ? extends SortedMap<Place, byte[]>> section : sections.entrySet()) {
         out.writeUTF(section.getKey());
@@ -59,22 +76,36 @@ public final class StageState {
           out.write(batch.getValue());
         }
       }
+      if (!spilled.isEmpty()) {
+        writeSpilled(out, spilled);
+      }
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
     return bytes.toByteArray();
   }
 
+  private static void writeSpilled(DataOutputStream out, SortedMap<String, byte[]> spilled)
+      throws IOException {
+    out.writeInt(spilled.size());
+    for (Map.Entry<String, byte[]> section : spilled.entrySet()) {
+      out.writeUTF(section.getKey());
+      out.writeInt(section.getValue().length);
+      out.write(section.getValue());
+    }
+  }
+
   /** {@code owner} is whose state it is, for the message about one that cannot be read. */
-  public static SortedMap<String, SortedMap<Place, byte[]>> decode(String owner, byte[] saved) {
+  public static Sections decode(String owner, byte[] saved) {
     SortedMap<String, SortedMap<Place, byte[]>> sections = new TreeMap<>();
+    SortedMap<String, byte[]> spilled = new TreeMap<>();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved))) {
       int version = in.readUnsignedByte();
-      if (version != VERSION) {
+      if (version < IN_MEMORY || version > WITH_FILES) {
         throw new Fatal(
             FatalReason.FORMAT_TOO_NEW,
-            "the saved state of %s has version %d, and this program reads version %d: start the"
-                    .formatted(owner, version, VERSION)
+            "the saved state of %s has version %d, and this program reads none above %d: start the"
+                    .formatted(owner, version, WITH_FILES)
                 + " version of Roastery that wrote it");
       }
       for (int left = in.readInt(); left > 0; left--) {
@@ -85,9 +116,12 @@ public final class StageState {
           section.put(place, in.readNBytes(in.readInt()));
         }
       }
+      for (int left = version == WITH_FILES ? in.readInt() : 0; left > 0; left--) {
+        spilled.put(in.readUTF(), in.readNBytes(in.readInt()));
+      }
     } catch (IOException cutOff) {
       throw new UncheckedIOException("the saved state of " + owner + " is cut off", cutOff);
     }
-    return sections;
+    return new Sections(sections, spilled);
   }
 }

@@ -11,6 +11,7 @@ import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.partition.ownership.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -38,6 +39,7 @@ public final class PartitionHost implements AutoCloseable {
    * What the partitions of a node share.
    *
    * @param onFatal ends the process; gets the partition that caused it
+   * @param memory what the jobs of this process may take of it
    */
   public record HostPorts(
       Disk disk,
@@ -45,7 +47,21 @@ public final class PartitionHost implements AutoCloseable {
       String gatewayQueue,
       CrashPoints crash,
       PartitionListener listener,
-      BiConsumer<PartitionName, Fatal> onFatal) {}
+      BiConsumer<PartitionName, Fatal> onFatal,
+      MemoryBudget memory) {
+
+    /** Of a process in which jobs may have all the memory. */
+    public HostPorts(
+        Disk disk,
+        Transport transport,
+        String gatewayQueue,
+        CrashPoints crash,
+        PartitionListener listener,
+        BiConsumer<PartitionName, Fatal> onFatal) {
+      this(
+          disk, transport, gatewayQueue, crash, listener, onFatal, MemoryBudget.unlimited());
+    }
+  }
 
   /**
    * How the partitions of this node stand to those of its peers.
@@ -105,7 +121,8 @@ public final class PartitionHost implements AutoCloseable {
           UUID::randomUUID,
           inbox,
           PartitionThread::pause,
-          ports.listener());
+          ports.listener(),
+          ports.memory());
     }
 
     /** Asks the partition's thread for a report, which the thread makes as soon as it is free. */

@@ -15,6 +15,7 @@ import dev.roastery.common.partition.poison.AttemptCounts;
 import dev.roastery.common.partition.poison.Quarantine;
 import dev.roastery.common.partition.poison.ReplayGuard;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.spill.PartitionSpace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -77,7 +78,8 @@ final class OpenPartition {
             stage,
             ports.gatewayQueue(),
             persistence.processedIds(),
-            new DurableSendLog(persistence));
+            new DurableSendLog(persistence),
+            new PartitionSpace(directory, ports.memory(), persistence.spills()));
     ReplayGuard guard =
         new ReplayGuard(ports.disk(), directory, persistence.epoch(), settings.poisonDeaths());
     PartitionLoop.LoopPorts loop =

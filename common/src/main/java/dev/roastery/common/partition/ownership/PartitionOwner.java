@@ -17,6 +17,7 @@ import dev.roastery.common.partition.ownership.OwnerCard.Wish;
 import dev.roastery.common.partition.poison.AttemptCounts;
 import dev.roastery.common.partition.poison.ReopenPartition;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
 import java.util.Map;
 import java.util.UUID;
@@ -78,6 +79,7 @@ public final class PartitionOwner {
    * @param volumes the id of a volume that is found empty
    * @param inbox runs work on the thread that calls {@link #work}
    * @param pause pauses that thread for this many milliseconds
+   * @param memory what the jobs of this process may take of it
    */
   public record OwnerPorts(
       Disk disk,
@@ -88,7 +90,33 @@ public final class PartitionOwner {
       Supplier<UUID> volumes,
       Consumer<Runnable> inbox,
       LongConsumer pause,
-      PartitionListener listener) {}
+      PartitionListener listener,
+      MemoryBudget memory) {
+
+    /** Of a process in which jobs may have all the memory. */
+    public OwnerPorts(
+        Disk disk,
+        Transport transport,
+        String gatewayQueue,
+        CrashPoints crash,
+        Supplier<String> nonces,
+        Supplier<UUID> volumes,
+        Consumer<Runnable> inbox,
+        LongConsumer pause,
+        PartitionListener listener) {
+      this(
+          disk,
+          transport,
+          gatewayQueue,
+          crash,
+          nonces,
+          volumes,
+          inbox,
+          pause,
+          listener,
+          MemoryBudget.unlimited());
+    }
+  }
 
   public PartitionOwner(
       PartitionName name, Stage stage, OwnerPorts ports, PartitionSettings settings) {

@@ -1,0 +1,136 @@
+package dev.roastery.common.kernel.run;
+
+import dev.roastery.common.kernel.KeyHash;
+import dev.roastery.common.kernel.Batches;
+import dev.roastery.common.kernel.group.GroupTable;
+import dev.roastery.common.kernel.order.RowSort;
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.value.RowOrder;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.SpilledFile;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The groups of one query that have been spilled: runs sorted by share, then by the hash of the
+ * key. A group may be in several runs, and is added up when they are merged. That order is the one
+ * in which an aggregator sends its groups; and of a group of one hash, all runs have it at the same
+ * place, however long its key.
+ */
+public final class GroupRuns {
+
+  /** As many of one tier are merged into one of the next: a merge holds a block of each run. */
+  private static final int FAN_IN = 32;
+
+  private static final ColumnType WHOLE = new ColumnType.Whole();
+
+  private final BoundQuery query;
+  private final int shares;
+  private final List<Run> runs = new ArrayList<>();
+
+  /** {@code shares} is among how many receivers the groups will be shared out. */
+  public GroupRuns(BoundQuery query, int shares) {
+    this.query = query;
+    this.shares = shares;
+  }
+
+  public boolean isEmpty() {
+    return runs.isEmpty();
+  }
+
+  /** Takes the groups of a table, which has none then. */
+  public void spill(GroupTable table, JobSpace space) {
+    runs.add(written(table, space, 0));
+    table.clear();
+    for (int tier = 0; ofTier(tier).size() >= FAN_IN; tier++) {
+      merge(ofTier(tier), tier + 1, space);
+    }
+  }
+
+  private List<Run> ofTier(int tier) {
+    return runs.stream().filter(run -> run.tier() == tier).toList();
+  }
+
+  private Run written(GroupTable table, JobSpace space, int tier) {
+    Run.Writer writer = new Run.Writer(space, tier);
+    append(table, writer);
+    return writer.finish();
+  }
+
+  private void append(GroupTable table, Run.Writer writer) {
+    Rows state = table.state();
+    writer.append(state, sorted(state, table.keyCount(), shares));
+  }
+
+  private void merge(List<Run> some, int tier, JobSpace space) {
+    Run.Writer writer = new Run.Writer(space, tier);
+    GroupMerge merge = new GroupMerge(query, shares, some, space);
+    while (merge.hasNext()) {
+      append(merge.next(), writer);
+    }
+    runs.add(writer.finish());
+    runs.removeAll(some);
+    some.forEach(run -> space.release(run.file()));
+  }
+
+  /** The numbers of rows in the order of a run. */
+  static int[] sorted(Rows rows, int keys, int shares) {
+    long[] hashes = KeyHash.all(rows, keys);
+    long[] shareOf = new long[hashes.length];
+    for (int row = 0; row < hashes.length; row++) {
+      shareOf[row] = share(hashes[row], shares);
+      hashes[row] ^= Long.MIN_VALUE; // unsigned
+    }
+    List<Column> columns = new ArrayList<>();
+    columns.add(new Column.Longs(WHOLE, rows.count(), shareOf, null));
+    columns.add(new Column.Longs(WHOLE, rows.count(), hashes, null));
+    columns.addAll(rows.columns().subList(0, keys));
+    return RowSort.sorted(Batches.rows(rows.count(), columns), RowOrder.ascending(2 + keys));
+  }
+
+  static int share(long hash, int shares) {
+    return (int) Math.floorMod(hash, (long) shares);
+  }
+
+  /** All groups, each once, some at a time. */
+  public GroupMerge merged(JobSpace space) {
+    return new GroupMerge(query, shares, runs, space);
+  }
+
+  public Stream<SpilledFile> files() {
+    return runs.stream().map(Run::file);
+  }
+
+  /** Which files the groups are in. */
+  public byte[] save() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(runs.size());
+      for (Run run : runs) {
+        run.write(out);
+      }
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
+    }
+    return bytes.toByteArray();
+  }
+
+  public void restore(byte[] saved, JobSpace space) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    for (int left = in.readInt(); left > 0; left--) {
+      Run run = Run.read(in);
+      runs.add(run);
+      space.adopt(run.file());
+    }
+  }
+}

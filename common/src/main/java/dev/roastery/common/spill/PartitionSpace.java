@@ -1,0 +1,16 @@
+package dev.roastery.common.spill;
+
+import dev.roastery.common.message.JobId;
+
+/** The memory that a partition's process has for working states, and the partition's files. */
+public record PartitionSpace(String where, MemoryBudget budget, SpillStore store) {
+
+  /** Of a partition that never spills. */
+  public static PartitionSpace unlimited() {
+    return new PartitionSpace("", MemoryBudget.unlimited(), new NoSpillStore());
+  }
+
+  public JobSpace of(JobId job) {
+    return new JobSpace(where, job, budget, store);
+  }
+}
