@@ -208,7 +208,7 @@ class AggregatorStageTest {
     assertThatThrownBy(() ->
             new AggregatorStage()
                 .open(ME, JOB, plan("tpv-by-store"))
-                .restore(new byte[] {2, 0, 0, 0, 0}))
-        .hasMessageContaining("state of aggregator-1 has version 2");
+                .restore(new byte[] {3, 0, 0, 0, 0}))
+        .hasMessageContaining("state of aggregator-1 has version 3");
   }
 }

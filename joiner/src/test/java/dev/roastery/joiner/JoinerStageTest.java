@@ -125,8 +125,8 @@ class JoinerStageTest {
 
   @Test
   void aStateOfAnotherVersionIsRefused() {
-    byte[] later = {2, 0, 0, 0, 0};
+    byte[] later = {3, 0, 0, 0, 0};
     assertThatThrownBy(() -> new JoinerStage().open(ME, JOB, plan()).restore(later))
-        .hasMessageContaining("state of joiner-0 has version 2");
+        .hasMessageContaining("state of joiner-0 has version 3");
   }
 }

@@ -194,12 +194,12 @@ class MaximizerStageTest {
 
   @Test
   void aStateOfAnotherVersionIsRefused() {
-    byte[] later = {2, 0, 0, 0, 0};
+    byte[] later = {3, 0, 0, 0, 0};
     PartitionName partial = new PartitionName("maximizer", 0);
     assertThatThrownBy(() -> new MaximizerStage().open(partial, JOB, plan(BEST)).restore(later))
-        .hasMessageContaining("state of maximizer-0 has version 2");
+        .hasMessageContaining("state of maximizer-0 has version 3");
     PartitionName absolute = new PartitionName("absolute", 0);
     assertThatThrownBy(() -> new AbsoluteStage().open(absolute, JOB, plan(BEST)).restore(later))
-        .hasMessageContaining("state of absolute-0 has version 2");
+        .hasMessageContaining("state of absolute-0 has version 3");
   }
 }

@@ -17,7 +17,8 @@ record ScheduleParameters(
     Pauses pauses,
     int diskFault,
     Clients clients,
-    Deliveries deliveries) {
+    Deliveries deliveries,
+    long memoryBytes) {
 
   static final int MILLION = 1_000_000;
 
@@ -98,6 +99,15 @@ record ScheduleParameters(
     }
   }
 
+  /** Often none, so that all state is spilled at once; more lets runs and memory be mixed. */
+  private static long memory(SplittableRandom random) {
+    return switch (random.nextInt(4)) {
+      case 0, 1 -> 0;
+      case 2 -> random.nextInt(6_000);
+      default -> Long.MAX_VALUE;
+    };
+  }
+
   /** Probabilities for a message. */
   record Deliveries(double duplicates, double reorder, double delay) {
 
@@ -117,11 +127,17 @@ record ScheduleParameters(
         Pauses.draw(random),
         chance(random, 2_000),
         Clients.draw(random),
-        Deliveries.draw(random));
+        Deliveries.draw(random),
+        memory(random));
   }
 
   /** Without any fault. */
   static ScheduleParameters quiet(SimulatedTopology topology, Sizes sizes) {
+    return quiet(topology, sizes, Long.MAX_VALUE);
+  }
+
+  /** The same with so much memory in each process. */
+  static ScheduleParameters quiet(SimulatedTopology topology, Sizes sizes, long memoryBytes) {
     return new ScheduleParameters(
         topology,
         sizes,
@@ -130,7 +146,8 @@ record ScheduleParameters(
         Pauses.NEVER,
         0,
         Clients.PATIENT,
-        Deliveries.IN_ORDER);
+        Deliveries.IN_ORDER,
+        memoryBytes);
   }
 
   private static int chance(SplittableRandom random, int max) {

@@ -11,6 +11,7 @@ import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.simulation.disk.SimulatedDisk;
@@ -46,6 +47,9 @@ final class SimulatedNode implements EffectHook {
   private long upSinceMillis;
   private int lives;
   private int nonces;
+
+  /** What this life of the process has of memory for working states. */
+  private MemoryBudget memory = MemoryBudget.unlimited();
 
   /** One partition's owner with its inbox. */
   private static final class Seat {
@@ -106,6 +110,7 @@ final class SimulatedNode implements EffectHook {
     life = begun;
     seats.clear();
     gateway = null;
+    memory = MemoryBudget.of(world.parameters().memoryBytes());
     upSinceMillis = world.millis();
     world.trace().say(() -> begun.node() + " starts");
     alive(() -> {
@@ -147,7 +152,8 @@ final class SimulatedNode implements EffectHook {
             () -> new UUID(7, world.nextVolume()),
             seat.inbox::add,
             _ -> {},
-            world.watcher(begun.node()));
+            world.watcher(begun.node()),
+            memory);
     PersistenceSettings persistence =
         new PersistenceSettings(
             parameters.sizes().commitInterval(), 1 << 16, parameters.sizes().segmentBytes());

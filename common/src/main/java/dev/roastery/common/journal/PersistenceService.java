@@ -231,6 +231,9 @@ public final class PersistenceService implements AutoCloseable {
   private void begin(ChunkBuffer journal) {
     buffer = journal;
     life.become(Phase.BEGUN);
+    if (!isNew()) {
+      epoch.deleteTaken();
+    }
     recovered = Recovered.nothing(volume());
     epoch.crash().reached(CrashPoint.RECOVERY_TAIL_COPIED_FORWARD);
   }
@@ -273,6 +276,19 @@ public final class PersistenceService implements AutoCloseable {
   /** Where state goes that is too much for memory: files of this epoch. */
   public SpillStore spills() {
     return spills;
+  }
+
+  /** Whether there are spilled files, and only old snapshots refer to them. */
+  public boolean keepsSpilledInVain() {
+    return spills.isInVain();
+  }
+
+  /** So that the next snapshot is another one, and not the last one again. */
+  public void movePosition() {
+    Optional<byte[]> inWork = ledger.processing();
+    append(
+        inWork.isPresent() ? Frames.PROCESSING : Frames.PROCESSING_CLEARED,
+        inWork.orElse(new byte[0]));
   }
 
   /** The ids themselves: their owner adds to them what it has applied to its state. */

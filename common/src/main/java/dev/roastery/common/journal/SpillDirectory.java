@@ -106,6 +106,10 @@ final class SpillDirectory implements SpillStore {
     }
   }
 
+  boolean isInVain() {
+    return !released.isEmpty() && released.size() == present.size();
+  }
+
   /** Deletes what neither the state nor one of these snapshots refers to. */
   void deleteAllBut(Set<String> referenced) {
     for (String name : List.copyOf(released)) {

@@ -5,7 +5,6 @@ import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
-import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.journal.LifeCycle;
 import dev.roastery.common.journal.PersistenceService;
@@ -46,8 +45,6 @@ import org.jspecify.annotations.Nullable;
  * thread calls it.
  */
 public final class PartitionLoop {
-
-  private static final long REOPEN_MILLIS = 100;
 
   private final PartitionName name;
   private final Partition partition;
@@ -111,8 +108,8 @@ public final class PartitionLoop {
     persistence.recoverWorkingState().ifPresent(state -> sends.addAll(partition.restore(state)));
     List<byte[]> chunks = persistence.recoverBufferedChunks();
     replayGuard.begin(chunks.size());
-    for (int at = 0; at < chunks.size(); at++) {
-      sends.addAll(replay(chunk(chunks, at)));
+    for (byte[] chunk : chunks) {
+      sends.addAll(replay(chunk));
       crash.reached(CrashPoint.RECOVERY_MID_REPLAY);
     }
     replayGuard.survived();
@@ -124,22 +121,6 @@ public final class PartitionLoop {
       } else {
         held.add(send);
       }
-    }
-  }
-
-  /**
-   * An older owner that does not know of its end yet may have trimmed its journal since it was
-   * looked at: this partition is opened again then, and finds what that owner has done.
-   */
-  private static byte[] chunk(List<byte[]> chunks, int at) {
-    try {
-      return chunks.get(at);
-    } catch (Fatal unreadable) {
-      if (unreadable.reason().mayPass()) {
-        throw new ReopenPartition(
-            new IllegalStateException(unreadable.getMessage(), unreadable), REOPEN_MILLIS);
-      }
-      throw unreadable;
     }
   }
 
@@ -297,6 +278,7 @@ public final class PartitionLoop {
         next.send(piece);
       }
     }
+    forgetSpilled();
     return job;
   }
 
@@ -403,6 +385,18 @@ public final class PartitionLoop {
 
   private void commitWhenDue() {
     if (life.hasBegun() && persistence.shouldCommitState() && answersAreConfirmed()) {
+      commit();
+    }
+    forgetSpilled();
+  }
+
+  /**
+   * When the last job that has spilled has ended, its rows are not left on the disk until somebody
+   * else's have come: both snapshots that are kept are written without it.
+   */
+  private void forgetSpilled() {
+    while (life.isSettled() && answersAreConfirmed() && persistence.keepsSpilledInVain()) {
+      persistence.movePosition();
       commit();
     }
   }

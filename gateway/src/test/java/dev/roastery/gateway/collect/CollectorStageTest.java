@@ -75,10 +75,10 @@ class CollectorStageTest {
     JobPlan plan = new JobPlan(CATALOG.tables(), CATALOG.queries(), Partitions.oneEach());
     PartitionName me = new PartitionName("collector", 0);
     JobId job = new JobId(new UUID(1, 2), 1);
-    byte[] later = {2, 0, 0, 0, 0};
+    byte[] later = {3, 0, 0, 0, 0};
     assertThatThrownBy(
             () -> new CollectorStage(new MemorySink()).open(me, job, plan.toJson()).restore(later))
-        .hasMessageContaining("state of collector-0 has version 2");
+        .hasMessageContaining("state of collector-0 has version 3");
   }
 
   // ---- result batches

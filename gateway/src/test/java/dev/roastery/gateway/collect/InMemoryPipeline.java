@@ -1,5 +1,7 @@
 package dev.roastery.gateway.collect;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.roastery.aggregator.AggregatorStage;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.message.BatchId;
@@ -15,10 +17,14 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.spill.MemoryBudget;
+import dev.roastery.common.spill.PartitionSpace;
 import dev.roastery.joiner.JoinerStage;
 import dev.roastery.maximizer.AbsoluteStage;
 import dev.roastery.maximizer.MaximizerStage;
+import dev.roastery.testkit.HeapSpillStore;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,12 +52,17 @@ final class InMemoryPipeline {
   private final Map<String, Slot> slots = new TreeMap<>();
   private final List<Outbound> queued = new ArrayList<>();
   private final SplittableRandom trouble;
+  private final MemoryBudget memory;
+
+  /** Every batch that was sent, by its queue and id. */
+  final Map<String, byte[]> sent = new TreeMap<>();
 
   /** A partition, and what of it survives a crash. */
   private final class Slot {
     final PartitionName name;
     final ProcessedIds processed = new ProcessedIds();
     final Set<String> acknowledged = new HashSet<>();
+    final HeapSpillStore spilled = new HeapSpillStore();
     Partition partition;
 
     Slot(PartitionName name) {
@@ -75,7 +86,8 @@ final class InMemoryPipeline {
             public void forget(JobId job) {
               acknowledged.removeIf(key -> key.startsWith(job.toString()));
             }
-          });
+          },
+          new PartitionSpace(name.toString(), memory, spilled));
     }
 
     void deliver(Message message) {
@@ -93,7 +105,9 @@ final class InMemoryPipeline {
 
     private void send(List<PendingSend> sends) {
       for (PendingSend send : sends) {
-        queued.addAll(send.drain());
+        List<Outbound> all = send.drain();
+        all.forEach(InMemoryPipeline.this::note);
+        queued.addAll(all);
         if (send.key() != null && (trouble == null || trouble.nextInt(4) > 0)) {
           acknowledged.add(send.job() + send.key());
           partition.acknowledged(send.job(), send.key());
@@ -102,16 +116,44 @@ final class InMemoryPipeline {
     }
   }
 
-  private InMemoryPipeline(SplittableRandom trouble) {
+  private InMemoryPipeline(SplittableRandom trouble, MemoryBudget memory) {
     this.trouble = trouble;
+    this.memory = memory;
   }
 
   static InMemoryPipeline inOrder() {
-    return new InMemoryPipeline(null);
+    return new InMemoryPipeline(null, MemoryBudget.unlimited());
+  }
+
+  /** In order, with so little memory that all state is spilled, or so much that some is. */
+  static InMemoryPipeline inOrderWith(MemoryBudget memory) {
+    return new InMemoryPipeline(null, memory);
   }
 
   static InMemoryPipeline inTrouble(SplittableRandom random) {
-    return new InMemoryPipeline(random);
+    return new InMemoryPipeline(random, MemoryBudget.unlimited());
+  }
+
+  static InMemoryPipeline inTroubleWith(SplittableRandom random, MemoryBudget memory) {
+    return new InMemoryPipeline(random, memory);
+  }
+
+  /** The same batch always has the same bytes. */
+  private void note(Outbound outbound) {
+    if (outbound.message() instanceof Message.Batch batch) {
+      byte[] before = sent.put(outbound.queue() + " " + batch.id(), batch.rows());
+      assertThat(before == null || Arrays.equals(before, batch.rows())).isTrue();
+    }
+  }
+
+  /** How many files were spilled. */
+  int spilled() {
+    return slots.values().stream().mapToInt(slot -> slot.spilled.created()).sum();
+  }
+
+  /** How many of them are still there. */
+  int left() {
+    return slots.values().stream().mapToInt(slot -> slot.spilled.present()).sum();
   }
 
   private Stages stages() {

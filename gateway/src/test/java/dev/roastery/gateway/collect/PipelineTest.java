@@ -17,6 +17,7 @@ import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.testkit.Property;
 import dev.roastery.testkit.rows.Columns;
 import dev.roastery.testkit.rows.RowsBuilder;
@@ -77,6 +78,7 @@ class PipelineTest {
     InMemoryPipeline calm = InMemoryPipeline.inOrder().submit(topology, data).run();
     InMemoryPipeline troubled =
         InMemoryPipeline.inTrouble(random.split()).submit(topology, data).run();
+    checkSpilled(topology, data, calm, random);
     assertThat(calm.failures).isEmpty();
     assertThat(troubled.failures).isEmpty();
     for (ModelQuery model : models) {
@@ -84,6 +86,24 @@ class PipelineTest {
       assertThat(calm.results().get(name)).as(model.json()).isEqualTo(model.answer());
       assertThat(troubled.results().get(name)).as(model.json()).isEqualTo(model.answer());
     }
+  }
+
+  /** However little memory there is, and whatever happens: each batch has the same bytes. */
+  private static void checkSpilled(
+      JobTopology topology, List<ModelTable> data, InMemoryPipeline calm, SplittableRandom random) {
+    MemoryBudget little = MemoryBudget.of(random.nextInt(3) == 0 ? 0 : random.nextInt(8_000));
+    InMemoryPipeline inOrder =
+        InMemoryPipeline.inOrderWith(little).submit(topology, data).run();
+    InMemoryPipeline troubled =
+        InMemoryPipeline.inTroubleWith(random.split(), little).submit(topology, data).run();
+    for (InMemoryPipeline spilling : List.of(inOrder, troubled)) {
+      assertThat(spilling.failures).isEmpty();
+      assertThat(spilling.results()).isEqualTo(calm.results());
+      assertThat(spilling.sent.keySet()).isEqualTo(calm.sent.keySet());
+      spilling.sent.forEach((batch, bytes) ->
+          assertThat(bytes).as(batch).isEqualTo(calm.sent.get(batch)));
+    }
+    assertThat(inOrder.left()).isZero();
   }
 
   private static Partitions partitions(SplittableRandom random) {

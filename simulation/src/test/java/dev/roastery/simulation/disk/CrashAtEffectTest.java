@@ -27,6 +27,7 @@ class CrashAtEffectTest {
           Effect.APPEND,
           Effect.FORCE,
           Effect.CLOSE_FILE,
+          Effect.LINK,
           Effect.RENAME,
           Effect.SYNC_DIRECTORY,
           Effect.LIST,
@@ -39,6 +40,7 @@ class CrashAtEffectTest {
       file.append(bytes("x"));
       file.force();
     }
+    disk.link("a/tmp", "other");
     disk.rename("a/tmp", "a/f");
     disk.syncDirectory("a");
     disk.list("a");

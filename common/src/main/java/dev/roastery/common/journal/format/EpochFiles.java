@@ -35,13 +35,13 @@ public record EpochFiles(Disk disk, String directory, long epoch, List<String> n
     return reading(path, () -> disk.size(path));
   }
 
-  /** Gives a file of this epoch the same name in another directory too. */
+  /** Gives a file of this epoch another path too. */
   public void link(String name, String to) throws DamagedException {
     String from = directory + "/" + name;
     reading(
         from,
         () -> {
-          disk.link(from, to + "/" + name);
+          disk.link(from, to);
           return name;
         });
   }

@@ -19,6 +19,9 @@ public enum FileKind {
   /** What a snapshot is called while it is written. */
   public static final String TEMPORARY = ".tmp";
 
+  /** Behind a segment's name, with an epoch: that epoch's segment, taken over to be replayed. */
+  public static final String TAKEN = ".of-";
+
   private static final Pattern POSITION = Pattern.compile("[0-7][0-9a-f]{15}");
 
   private final long magic;

@@ -3,14 +3,17 @@ package dev.roastery.common.journal.recovery;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.journal.format.DamagedException;
 import dev.roastery.common.journal.format.EpochFiles;
+import dev.roastery.common.journal.format.FileKind;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.RandomAccess;
+import java.util.TreeMap;
 
 /**
  * The chunks that a recovery has found good, each read again when it is asked for: together they
- * may be more than memory holds.
+ * may be more than memory holds. For that the new owner gives their segments a name of its own.
  */
 final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess {
 
@@ -18,19 +21,36 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
   private final List<Place> places = new ArrayList<>();
   private long bytes;
 
-  private record Place(String path, long offset, int length) {}
+  private record Place(long segment, long offset, int length) {}
+
+  /** The new owner's names of segments, which an older owner can no longer delete. */
+  private final Map<Long, String> taken = new TreeMap<>();
 
   BufferedChunks(EpochFiles files) {
     this.files = files;
   }
 
-  void add(String path, long offset, int length) {
-    places.add(new Place(path, offset, length));
+  void add(long segment, long offset, int length) {
+    places.add(new Place(segment, offset, length));
     bytes += length;
   }
 
   long bytes() {
     return bytes;
+  }
+
+  /** Gives the segments that chunks are in a name in another epoch, if they have none there. */
+  void takeOver(String to, List<String> there) throws DamagedException {
+    for (Place place : places) {
+      if (!taken.containsKey(place.segment())) {
+        String name = FileKind.SEGMENT.fileName(place.segment());
+        String mine = name + FileKind.TAKEN + files.epoch();
+        if (!there.contains(mine)) {
+          files.link(name, to + "/" + mine);
+        }
+        taken.put(place.segment(), to + "/" + mine);
+      }
+    }
   }
 
   @Override
@@ -41,13 +61,17 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
   @Override
   public byte[] get(int index) {
     Place place = places.get(index);
+    String path = taken.get(place.segment());
+    if (path == null) {
+      throw new IllegalStateException("the segments have not been taken over");
+    }
     try {
-      byte[] chunk = files.read(place.path(), place.offset(), place.length());
+      byte[] chunk = files.read(path, place.offset(), place.length());
       if (chunk.length == place.length()) {
         return chunk;
       }
       throw JournalReader.corrupt(
-          place.path() + " at offset " + place.offset(), "shorter than it was a moment ago");
+          path + " at offset " + place.offset(), "shorter than it was a moment ago");
     } catch (DamagedException e) {
       throw new Fatal(e.reason(), String.valueOf(e.getMessage()), e);
     }

@@ -18,10 +18,13 @@ public final class EpochReader {
   private final EpochFiles files;
   private final String partition;
   private final List<DamagedException> unreadable = new ArrayList<>();
+  private List<SpilledFile> spilled = List.of();
+  private BufferedChunks chunks;
 
   public EpochReader(EpochFiles files, String partition) {
     this.files = files;
     this.partition = partition;
+    this.chunks = new BufferedChunks(files);
   }
 
   /** The volume that this epoch says it is of. */
@@ -37,6 +40,8 @@ public final class EpochReader {
     JournalReader journal =
         new JournalReader(files, head.origin(), snapshot.ledger(), newestFirst.getFirst());
     journal.readFrom(head.position());
+    spilled = snapshot.spilled();
+    chunks = journal.chunks();
     List<RecoveryReport.Finding> findings = new ArrayList<>(fallbacks(newestFirst, head));
     findings.addAll(journal.findings());
     return new Recovered(
@@ -49,6 +54,19 @@ public final class EpochReader {
         journal.chunks(),
         journal.chunks().bytes(),
         findings);
+  }
+
+  /**
+   * Gives what was read, and will be read again, a name in the new owner's epoch: an older owner
+   * that does not know of its end yet may delete its own. {@code there} are the names that it has.
+   */
+  void takeOver(String to, List<String> there) throws DamagedException {
+    for (SpilledFile file : spilled) {
+      if (!there.contains(file.name())) {
+        files.link(file.name(), to + "/" + file.name());
+      }
+    }
+    chunks.takeOver(to, there);
   }
 
   private interface Reading {

@@ -105,7 +105,7 @@ final class JournalReader {
     }
     int length = offset == 0 ? 0 : file.lengthOfGood(offset);
     while (length > 0) {
-      apply(file, offset + Frames.HEAD, length);
+      apply(file, base, offset + Frames.HEAD, length);
       offset += Frames.HEAD + length;
       length = file.lengthOfGood(offset);
     }
@@ -141,10 +141,11 @@ final class JournalReader {
     findings.add(new RecoveryReport.TornTail(file.path(), offset, file.length() - offset));
   }
 
-  private void apply(SegmentWindow file, long offset, int length) throws DamagedException {
+  private void apply(SegmentWindow file, long base, long offset, int length)
+      throws DamagedException {
     byte kind = file.kind(offset);
     if (kind == Frames.CHUNK) {
-      chunks.add(file.path(), offset + 1, length - 1);
+      chunks.add(base, offset + 1, length - 1);
       return;
     }
     byte[] body = file.bytes(offset + 1, length - 1);

@@ -8,9 +8,7 @@ import dev.roastery.common.journal.format.Epochs;
 import dev.roastery.common.journal.format.FileHead;
 import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.journal.format.Origin;
-import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.FailStop;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.UUID;
 
@@ -98,8 +96,10 @@ public final class Recovery {
     try {
       for (EpochFiles files : older.values()) {
         if (!files.snapshots().isEmpty()) {
-          Recovered read = new EpochReader(files, partition).read();
-          takeOver(files, read);
+          EpochReader reader = new EpochReader(files, partition);
+          Recovered read = reader.read();
+          String mine = epochs.path(epoch);
+          reader.takeOver(mine, guard.reading(mine, () -> epochs.disk().list(mine)));
           return new Attempt.Read(read);
         }
         refuseJournalWithoutSnapshot(files);
@@ -107,20 +107,6 @@ public final class Recovery {
       return new Attempt.Read(Recovered.nothing(freshVolume));
     } catch (DamagedException e) {
       return new Attempt.Failed(e);
-    }
-  }
-
-  /**
-   * Gives the spilled files a name in this owner's epoch: an older owner that does not know of its
-   * end yet may delete its own.
-   */
-  private void takeOver(EpochFiles files, Recovered read) throws DamagedException {
-    String mine = epochs.path(epoch);
-    List<String> there = guard.reading(mine, () -> epochs.disk().list(mine));
-    for (SpilledFile file : read.spilled()) {
-      if (!there.contains(file.name())) {
-        files.link(file.name(), mine);
-      }
     }
   }
 

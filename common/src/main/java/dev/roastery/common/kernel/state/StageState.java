@@ -104,9 +104,9 @@ public final class StageState {
       if (version < IN_MEMORY || version > WITH_FILES) {
         throw new Fatal(
             FatalReason.FORMAT_TOO_NEW,
-            "the saved state of %s has version %d, and this program reads none above %d: start the"
-                    .formatted(owner, version, WITH_FILES)
-                + " version of Roastery that wrote it");
+            "the saved state of %s has version %d, and this program reads version %d or %d: start"
+                    .formatted(owner, version, IN_MEMORY, WITH_FILES)
+                + " the version of Roastery that wrote it");
       }
       for (int left = in.readInt(); left > 0; left--) {
         SortedMap<Place, byte[]> section =
