@@ -7,6 +7,7 @@ import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.storage.Disk;
+import dev.roastery.common.spill.MemoryBudget;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -22,4 +23,5 @@ record ClusterPorts(
     PartitionSettings settings,
     Function<PartitionName, CrashPoints> crashPoints,
     PartitionListener listener,
-    Consumer<Fatal> onFatal) {}
+    Consumer<Fatal> onFatal,
+    MemoryBudget memory) {}

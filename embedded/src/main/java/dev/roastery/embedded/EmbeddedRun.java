@@ -19,9 +19,7 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
-import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FileDisk;
-import dev.roastery.common.storage.NullDisk;
 import dev.roastery.embedded.RunReport.QueryResult;
 import dev.roastery.embedded.direct.DirectAggregation;
 import dev.roastery.gateway.collect.CollectorStage;
@@ -98,6 +96,14 @@ public final class EmbeddedRun {
 
   private List<BadRow> compute(
       @Nullable StateFolder state, ResultFiles results, RunCompletion outcome)
+      throws IOException, InterruptedException {
+    try (ScratchDisk scratch = new ScratchDisk()) {
+      return compute(state, results, outcome, scratch);
+    }
+  }
+
+  private List<BadRow> compute(
+      @Nullable StateFolder state, ResultFiles results, RunCompletion outcome, ScratchDisk scratch)
       throws InterruptedException {
     InProcessTransport transport = transport(state, outcome);
     List<PartitionName> partitions =
@@ -106,18 +112,19 @@ public final class EmbeddedRun {
             .toList();
     ClusterPorts ports =
         new ClusterPorts(
-            disk(state),
+            state == null ? scratch : new FileDisk(state.partitions()),
             transport,
             partitionSettings(state),
             settings.crashPoints(),
             settings.listener(),
-            outcome::failed);
+            outcome::failed,
+            settings.memory());
     Pipeline pipeline = plan.partitions().pipeline();
     Stages stages = workers.with(StageKind.COLLECTOR, new CollectorStage(results, pipeline));
     EmbeddedWorkers cluster = new EmbeddedWorkers(partitions, stages, ports);
     try {
       listen(transport, outcome);
-      return feed(state, new JobFeed(topology, partitions, transport), outcome);
+      return feed(state, new JobFeed(topology, partitions, transport), outcome, scratch);
     } finally {
       if (outcome.hasFailed()) {
         transport.close(); // threads that wait for room in a queue continue, and end
@@ -133,10 +140,6 @@ public final class EmbeddedRun {
         // A card is in its owner's hands for as long as that lives, so it is confirmed at once.
         queue -> state != null && !PartitionName.isCardQueue(queue),
         outcome::failed);
-  }
-
-  private static Disk disk(@Nullable StateFolder state) {
-    return state == null ? new NullDisk() : new FileDisk(state.partitions());
   }
 
   private static PartitionSettings partitionSettings(@Nullable StateFolder state) {
@@ -155,9 +158,11 @@ public final class EmbeddedRun {
         new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE));
   }
 
-  private List<BadRow> feed(@Nullable StateFolder state, JobFeed feed, RunCompletion outcome)
+  private List<BadRow> feed(
+      @Nullable StateFolder state, JobFeed feed, RunCompletion outcome, ScratchDisk scratch)
       throws InterruptedException {
-    FactSink facts = state == null ? new DirectAggregation(topology, feed) : feed;
+    FactSink facts =
+        state == null ? new DirectAggregation(topology, feed, settings.memory(), scratch) : feed;
     Ingest ingest = new Ingest(plan, dataset, new Ingest.Feeds(feed, facts), outcome, settings);
     var _ = feed.tellAll(new Message.Job(topology.job(), plan.toJson()));
     ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);

@@ -18,6 +18,7 @@ import dev.roastery.common.process.NodeLog;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeProcess;
 import dev.roastery.common.process.ServedPartitions;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.service.JobService;
@@ -54,6 +55,16 @@ public final class LocalCluster implements AutoCloseable {
 
   public static LocalCluster start(
       Path state, GatewaySettings settings, Clock clock, Consumer<Fatal> onFatal) {
+    return start(state, settings, clock, onFatal, MemoryBudget.ofHeap());
+  }
+
+  /** With so much memory for the working states of all jobs. */
+  public static LocalCluster start(
+      Path state,
+      GatewaySettings settings,
+      Clock clock,
+      Consumer<Fatal> onFatal,
+      MemoryBudget memory) {
     Path volume = state.resolve("partitions");
     FileDisk disk = NodeProcess.volume(volume);
     SortedMap<PartitionName, Stage> stages =
@@ -77,7 +88,8 @@ public final class LocalCluster implements AutoCloseable {
                 clock,
                 NodeProcess.crashPoints(gatewayState),
                 Set.of(),
-                onFatal));
+                onFatal,
+                memory));
     PartitionHost workers =
         new PartitionHost(
             stages,
@@ -88,7 +100,8 @@ public final class LocalCluster implements AutoCloseable {
                 JobTopology.GATEWAY_QUEUE,
                 NodeProcess.crashPoints(volume),
                 Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, onFatal),
-                (_, fatal) -> onFatal.accept(fatal)),
+                (_, fatal) -> onFatal.accept(fatal),
+                memory),
             Stance.indifferent());
     HeartbeatSender heart =
         new HeartbeatSender(

@@ -47,7 +47,8 @@ final class RestartingPartition {
             UUID::randomUUID,
             inbox,
             PartitionThread::pause,
-            ports.listener());
+            ports.listener(),
+            ports.memory());
     return new PartitionOwner(name, stage, owner, ports.settings());
   }
 

@@ -3,6 +3,7 @@ package dev.roastery.embedded;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.input.BadRows;
 import java.nio.file.Path;
 import java.util.function.Function;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param results where to write results if no state folder keeps them
  * @param progress gets the number of further input bytes that have been read
  * @param crashPoints called at every start of a partition's worker
+ * @param memory what the working states may take of it
  */
 public record RunSettings(
     int readers,
@@ -25,7 +27,28 @@ public record RunSettings(
     Path results,
     LongConsumer progress,
     PartitionListener listener,
-    Function<PartitionName, CrashPoints> crashPoints) {
+    Function<PartitionName, CrashPoints> crashPoints,
+    MemoryBudget memory) {
+
+  /** With a share of the heap for working states. */
+  public RunSettings(
+      int readers,
+      BadRows badRows,
+      @Nullable Path state,
+      Path results,
+      LongConsumer progress,
+      PartitionListener listener,
+      Function<PartitionName, CrashPoints> crashPoints) {
+    this(
+        readers,
+        badRows,
+        state,
+        results,
+        progress,
+        listener,
+        crashPoints,
+        MemoryBudget.ofHeap());
+  }
 
   public RunSettings {
     if (readers < 1) {

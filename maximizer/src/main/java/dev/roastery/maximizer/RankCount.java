@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * Of rows that come in the order of the result, some at a time: the first of each partition of the
  * rank, as many as are kept; without a rank all of them.
  */
-final class RankCount {
+public final class RankCount {
 
   private final @Nullable BoundRank rank;
   private final RowOrder partition;
 
-  /** The last row that was seen, and the how manieth of its partition it is. */
+  /** The last row that was seen, and its place in its partition. */
   private @Nullable Rows last;
 
   private int place;
 
-  RankCount(BoundQuery query) {
+  public RankCount(BoundQuery query) {
     this.rank = query.shape() instanceof BoundQuery.Groups groups ? groups.rank() : null;
     List<RowOrder.Key> keys = query.order().keys();
     this.partition = new RowOrder(rank == null ? List.of() : keys.subList(0, partitionKeys(rank)));
@@ -33,7 +33,7 @@ final class RankCount {
     return rank.partitionBy().size();
   }
 
-  Rows kept(Rows rows) {
+  public Rows kept(Rows rows) {
     if (rank == null || rows.count() == 0) {
       return rows;
     }

@@ -14,6 +14,7 @@ import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.process.MemoryOptions;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
@@ -36,6 +37,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -122,6 +124,8 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       description = "Print nothing on standard error unless something is wrong.")
   private boolean quiet;
 
+  @Mixin private MemoryOptions memory = new MemoryOptions();
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -163,7 +167,8 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
                 results.folder(),
                 quiet ? _ -> {} : progress::advance,
                 listener,
-                crashPoints());
+                crashPoints(),
+                memory.budget());
         return new EmbeddedRun(plan, dataset, settings).run();
       }
     } catch (CsvException | JobFailure failure) {

@@ -6,6 +6,7 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.process.MemoryOptions;
 import dev.roastery.common.process.Metrics;
 import dev.roastery.common.process.NodeProcess;
 import dev.roastery.common.process.SteadyClock;
@@ -46,6 +47,7 @@ public final class DevCommand implements Callable<Integer> {
   private Path state = Path.of("");
 
   @Mixin private GatewayOptions door = new GatewayOptions();
+  @Mixin private MemoryOptions memory = new MemoryOptions();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -55,7 +57,11 @@ public final class DevCommand implements Callable<Integer> {
     HttpSettings address = door.http();
     LocalCluster cluster =
         LocalCluster.start(
-            state, door.settings(PARTITIONS), SteadyClock.ofThisMachine(), NodeProcess::die);
+            state,
+            door.settings(PARTITIONS),
+            SteadyClock.ofThisMachine(),
+            NodeProcess::die,
+            memory.budget());
     HttpGateway http = open(address, cluster);
     PrintWriter out = spec.commandLine().getOut();
     out.println(http.address());

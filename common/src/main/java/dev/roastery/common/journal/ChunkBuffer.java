@@ -38,6 +38,11 @@ final class ChunkBuffer {
     return segment.end();
   }
 
+  /** What is on disk, or soon will be. */
+  long bytes() {
+    return segment.end() - bases.getFirst();
+  }
+
   void append(byte kind, byte[] body) {
     if (!groupIsOpen) {
       beginGroup();

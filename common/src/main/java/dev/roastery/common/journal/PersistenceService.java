@@ -53,12 +53,15 @@ public final class PersistenceService implements AutoCloseable {
   private final SnapshotWriter snapshots;
   private final SpillDirectory spills;
   private final CommitRule rule;
+  private final boolean hasTaken;
   private Recovered recovered;
   private @Nullable ChunkBuffer buffer;
   private final LifeCycle life;
+  private long commits;
 
   private PersistenceService(
-      Epochs epochs, EpochWriter epoch, PersistenceSettings settings, Recovered recovered) {
+      Epochs epochs, EpochWriter epoch, PersistenceSettings settings, Recovered recovered, boolean hasTaken) {
+    this.hasTaken = hasTaken;
     this.epochs = epochs;
     this.epoch = epoch;
     this.settings = settings;
@@ -105,11 +108,12 @@ public final class PersistenceService implements AutoCloseable {
     crash.reached(CrashPoint.RECOVERY_EPOCH_CLAIMED);
     FailStop guard = new FailStop(() -> epochs.newest() > number);
     try {
-      Recovered found = new Recovery(epochs, guard, partition, number).recover(freshVolume);
+      Recovery recovery = new Recovery(epochs, guard, partition, number);
+      Recovered found = recovery.recover(freshVolume);
       crash.reached(CrashPoint.RECOVERY_SNAPSHOT_LOADED);
       Origin origin = new Origin(found.volume(), partition, number);
       EpochWriter epoch = new EpochWriter(disk, guard, crash, epochs.path(number), origin);
-      return new PersistenceService(epochs, epoch, settings, found);
+      return new PersistenceService(epochs, epoch, settings, found, recovery.hasTaken());
     } catch (Fatal e) {
       giveBack(epochs, number, e);
       throw e;
@@ -222,6 +226,7 @@ public final class PersistenceService implements AutoCloseable {
     }
     spills.makeNamesSafe();
     rule.committed(snapshots.write(journal.position(), ledger.bytes(), spilled, state));
+    commits++;
     if (buffer == null) {
       begin(journal);
     }
@@ -231,7 +236,7 @@ public final class PersistenceService implements AutoCloseable {
   private void begin(ChunkBuffer journal) {
     buffer = journal;
     life.become(Phase.BEGUN);
-    if (!isNew()) {
+    if (hasTaken) {
       epoch.deleteTaken();
     }
     recovered = Recovered.nothing(volume());
@@ -281,6 +286,21 @@ public final class PersistenceService implements AutoCloseable {
   /** Whether there are spilled files, and only old snapshots refer to them. */
   public boolean keepsSpilledInVain() {
     return spills.isInVain();
+  }
+
+  /** What spilled files take on disk. */
+  public long spilledBytes() {
+    return spills.bytes();
+  }
+
+  /** What the chunk buffer takes on disk. */
+  public long journalBytes() {
+    return buffer == null ? 0 : buffer.bytes();
+  }
+
+  /** How many snapshots this owner has written. */
+  public long commits() {
+    return commits;
   }
 
   /** So that the next snapshot is another one, and not the last one again. */

@@ -365,6 +365,18 @@ public final class Partition {
     return progress;
   }
 
+  /** What each open job takes of memory and disk. */
+  public Map<JobId, PartitionReport.JobUse> use() {
+    Map<JobId, PartitionReport.JobUse> use = new TreeMap<>();
+    jobs.forEach((job, work) -> {
+      if (work.isOpen()) {
+        JobSpace of = work.opened().space();
+        use.put(job, new PartitionReport.JobUse(of.memoryBytes(), of.spilledBytes()));
+      }
+    });
+    return use;
+  }
+
   /** The jobs that have failed since this was last asked. */
   List<Casualty> takeCasualties() {
     List<Casualty> taken = List.copyOf(casualties);

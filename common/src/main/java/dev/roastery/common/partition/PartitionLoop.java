@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionLoop {
 
+  private static final String MEMORY =
+      " (if the process ended with exit code 3, it had too little memory: see docs/operations.md)";
+
   private final PartitionName name;
   private final Partition partition;
   private final PersistenceService persistence;
@@ -166,7 +169,7 @@ public final class PartitionLoop {
     }
     pause.accept(replayGuard.pauseMillis(chunk));
     if (replayGuard.entering(chunk)) {
-      return putAside(message, chunk, "it crashed the process every time it was applied");
+      return putAside(message, chunk, "it crashed the process every time it was applied" + MEMORY);
     }
     try {
       List<PendingSend> sends = apply(message, chunk);
@@ -377,8 +380,8 @@ public final class PartitionLoop {
     return unconfirmedAnswers == 0;
   }
 
-  /** Takes a share of the memory only. */
-  void giveWay() {
+  /** Spills what jobs have above their shares of the memory. */
+  public void giveWay() {
     partition.giveWay();
     putCasualtiesAside();
   }

@@ -6,17 +6,52 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A look at a partition: its epoch (0 when it is not this node's), how far its jobs are, and what
- * they wait for.
+ * A look at a partition: its epoch (0 when it is not this node's), how far its jobs are, what they
+ * wait for, and what they take of memory and disk.
  */
 public record PartitionReport(
     PartitionName partition,
     long epoch,
     Map<JobId, JobProgress> progress,
-    Map<JobId, List<String>> waitsFor) {
+    Map<JobId, List<String>> waitsFor,
+    Use use) {
+
+  /**
+   * What a partition takes.
+   *
+   * @param stateBytes memory for working states
+   * @param spilledBytes spilled files, also those that only an older snapshot refers to
+   * @param journalBytes the chunk buffer
+   * @param snapshotAgeMillis how long ago the newest snapshot was written, by this owner
+   */
+  public record Use(
+      long stateBytes,
+      long spilledBytes,
+      long journalBytes,
+      long snapshotAgeMillis,
+      Map<JobId, JobUse> jobs) {
+
+    public static final Use NONE = new Use(0, 0, 0, 0, Map.of());
+
+    public Use {
+      jobs = Map.copyOf(jobs);
+    }
+  }
+
+  /** What one job takes in a partition. */
+  public record JobUse(long stateBytes, long spilledBytes) {}
 
   public PartitionReport {
     progress = Map.copyOf(progress);
     waitsFor = Map.copyOf(waitsFor);
+  }
+
+  /** Of a partition that takes nothing worth reporting. */
+  public PartitionReport(
+      PartitionName partition,
+      long epoch,
+      Map<JobId, JobProgress> progress,
+      Map<JobId, List<String>> waitsFor) {
+    this(partition, epoch, progress, waitsFor, Use.NONE);
   }
 }

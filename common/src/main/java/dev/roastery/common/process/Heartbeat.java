@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.PartitionReport.Use;
 import dev.roastery.common.pipeline.PartitionName;
 import java.io.IOException;
 import java.time.Instant;
@@ -53,6 +54,10 @@ public record Heartbeat(
   private static void write(PartitionReport report, ObjectNode to) {
     to.put("stage", report.partition().stage()).put("number", report.partition().number());
     to.put("epoch", report.epoch());
+    to.put("stateBytes", report.use().stateBytes());
+    to.put("spilledBytes", report.use().spilledBytes());
+    to.put("journalBytes", report.use().journalBytes());
+    to.put("snapshotAgeMillis", report.use().snapshotAgeMillis());
     ArrayNode jobs = to.putArray("jobs");
     new TreeMap<>(report.progress())
         .forEach((job, progress) -> {
@@ -107,6 +112,17 @@ public record Heartbeat(
         new PartitionName(json.required("stage").asText(), json.required("number").asInt()),
         json.required("epoch").asLong(),
         progress,
-        waitsFor);
+        waitsFor,
+        use(json));
+  }
+
+  /** A node of an earlier version does not say. */
+  private static Use use(JsonNode json) {
+    return new Use(
+        json.path("stateBytes").asLong(),
+        json.path("spilledBytes").asLong(),
+        json.path("journalBytes").asLong(),
+        json.path("snapshotAgeMillis").asLong(),
+        Map.of());
   }
 }

@@ -38,6 +38,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
 
   @Mixin private NodeOptions options = new NodeOptions();
   @Mixin private WorkerOptions worker = new WorkerOptions();
+  @Mixin private MemoryOptions memory = new MemoryOptions();
 
   private final String process;
   private final Stages code;
@@ -75,7 +76,8 @@ public abstract class WorkerCommand implements Callable<Integer> {
             (partition, fatal) -> {
               deaths.died(partition, fatal);
               NodeProcess.die(fatal);
-            });
+            },
+            memory.budget());
     PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports, stance());
     Supplier<List<PartitionReport>> reports = () -> deaths.reported(host.reports());
     HeartbeatSender heart =

@@ -1,8 +1,11 @@
 package dev.roastery.common.process;
 
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.PartitionReport.JobUse;
 import java.time.Instant;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
 /** The metrics of a worker, in Prometheus's text format 0.0.4. */
 public record WorkerMetrics(
@@ -40,7 +43,31 @@ public record WorkerMetrics(
     reports.forEach(report -> partition(text, "epoch", report, report.epoch()));
     head(text, "roastery_partition_jobs", "Open jobs of a partition.");
     reports.forEach(report -> partition(text, "jobs", report, report.progress().size()));
+    head(text, "roastery_partition_state_bytes", "Memory for the working states of jobs.");
+    reports.forEach(report -> partition(text, "state_bytes", report, report.use().stateBytes()));
+    head(text, "roastery_partition_spilled_bytes", "Files of working states beyond memory.");
+    reports.forEach(
+        report -> partition(text, "spilled_bytes", report, report.use().spilledBytes()));
+    head(text, "roastery_partition_journal_bytes", "The chunk buffer of a partition on disk.");
+    reports.forEach(
+        report -> partition(text, "journal_bytes", report, report.use().journalBytes()));
+    head(text, "roastery_partition_snapshot_age_seconds", "Time since the newest snapshot.");
+    reports.forEach(report ->
+        partition(text, "snapshot_age_seconds", report, report.use().snapshotAgeMillis() / 1_000));
+    head(text, "roastery_job_state_bytes", "Memory for a job's working state in a partition.");
+    jobs(text, "state_bytes", JobUse::stateBytes);
+    head(text, "roastery_job_spilled_bytes", "Files of a job's working state beyond memory.");
+    jobs(text, "spilled_bytes", JobUse::spilledBytes);
     return text.toString();
+  }
+
+  private void jobs(StringBuilder text, String what, ToLongFunction<JobUse> value) {
+    for (PartitionReport report : reports) {
+      new TreeMap<>(report.use().jobs())
+          .forEach((job, use) ->
+              text.append("roastery_job_%s{partition=\"%s\",job=\"%s\"} %d%n"
+                  .formatted(what, report.partition(), job.id(), value.applyAsLong(use))));
+    }
   }
 
   private static void head(StringBuilder text, String name, String help) {

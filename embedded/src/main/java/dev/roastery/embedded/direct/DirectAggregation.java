@@ -3,11 +3,11 @@ package dev.roastery.embedded.direct;
 import dev.roastery.aggregator.TableScan;
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.journal.ScratchStore;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.kernel.Batches;
-import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.kernel.group.GroupTable;
-import dev.roastery.common.kernel.order.BatchSlicer;
+import dev.roastery.common.kernel.order.BatchStream;
 import dev.roastery.common.message.BatchId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.Message.Batch;
@@ -18,6 +18,11 @@ import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.MemoryBudget;
+import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.NullDisk;
 import dev.roastery.input.csv.CsvBatch;
 import dev.roastery.input.feed.FactSink;
 import dev.roastery.input.feed.JobFeed;
@@ -55,6 +60,11 @@ public final class DirectAggregation implements FactSink {
   private final ProcessedIds processed = new ProcessedIds();
 
   public DirectAggregation(JobTopology topology, JobFeed feed) {
+    this(topology, feed, MemoryBudget.unlimited(), new NullDisk());
+  }
+
+  /** What is more than that memory goes to that disk. */
+  public DirectAggregation(JobTopology topology, JobFeed feed, MemoryBudget memory, Disk disk) {
     Pipeline pipeline = topology.plan().partitions().pipeline();
     if (Collections.indexOfSubList(pipeline.stages(), REPLACED) != 0) {
       throw new IllegalArgumentException("no stage may be among those that are replaced here");
@@ -65,7 +75,13 @@ public final class DirectAggregation implements FactSink {
     topology.plan().facts().forEach(table -> idle.put(table, new LinkedBlockingDeque<>()));
     for (BoundQuery query : topology.plan().queries()) {
       if (query.shape() instanceof BoundQuery.Groups) {
-        groups.put(query.name(), new GroupShares(query));
+        JobSpace space =
+            new JobSpace(
+                "this run",
+                topology.job(),
+                memory,
+                new ScratchStore(disk, "groups-" + groups.size()));
+        groups.put(query.name(), new GroupShares(query, space));
       }
     }
   }
@@ -159,14 +175,17 @@ public final class DirectAggregation implements FactSink {
   }
 
   private void rank(BoundQuery query, List<TableScan> scans) {
-    Rows kept = groups(query).ranked(scans.stream().map(scan -> scan.takeGroups(query)).toList());
-    int[] all = Selection.all(kept.count()).rows();
-    List<Message> batches = new ArrayList<>();
-    BatchSlicer.each(
-        query.name(), kept, all, rows -> batches.add(batch(query, batches.size(), rows)));
-    batches.add(new End(topology.job(), query.name(), 0, 1, batches.size()));
     PartitionName next = topology.receiver(StageKind.ABSOLUTE, query);
-    batches.forEach(message -> publish(next, message));
+    int[] sent = new int[1];
+    BatchStream batches =
+        new BatchStream(
+            query.name(),
+            query.passed().stream().map(ResultColumn::type).toList(),
+            rows -> publish(next, batch(query, sent[0]++, rows)));
+    groups(query)
+        .ranked(scans.stream().map(scan -> scan.takeGroups(query)).toList(), batches::add);
+    batches.finish();
+    publish(next, new End(topology.job(), query.name(), 0, 1, sent[0]));
   }
 
   private void publish(PartitionName to, Message message) {

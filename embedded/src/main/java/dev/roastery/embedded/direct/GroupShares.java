@@ -5,15 +5,23 @@ import dev.roastery.common.kernel.group.GroupTable;
 import dev.roastery.common.kernel.order.Buckets;
 import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.kernel.order.RowsBuffer;
+import dev.roastery.common.kernel.run.GroupRuns;
+import dev.roastery.common.kernel.run.RowSorter;
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.maximizer.RankCount;
 import dev.roastery.maximizer.Ranking;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * The groups of one query that several tables in one process find. Where they are few, the tables
@@ -31,9 +39,21 @@ public final class GroupShares {
   private final BoundQuery query;
   private final List<Queue<Rows>> shares = new ArrayList<>();
   private volatile boolean used;
+  private final JobSpace space;
+  private final AtomicLong bytes = new AtomicLong();
+
+  /** What did not fit into memory; guarded by itself. */
+  private final GroupRuns runs;
 
   public GroupShares(BoundQuery query) {
+    this(query, JobSpace.unlimited());
+  }
+
+  /** What is more than that memory goes to files. */
+  public GroupShares(BoundQuery query, JobSpace space) {
     this.query = query;
+    this.space = space;
+    this.runs = new GroupRuns(query, 1);
     for (int share = 0; share < 1 << SHARE_BITS; share++) {
       shares.add(new ConcurrentLinkedQueue<>());
     }
@@ -60,6 +80,27 @@ public final class GroupShares {
         shares.get(share).add(RowGather.rows(state, numbers));
       }
     }
+    bytes.addAndGet(state.columns().stream().mapToLong(Column::decodedBytes).sum());
+    spillWhenOver();
+  }
+
+  private void spillWhenOver() {
+    synchronized (runs) {
+      if (space.isOver(bytes.get())) {
+        bytes.set(0); // what others add meanwhile may be counted twice or not, and is little
+        runs.spill(shares.stream().map(this::added).iterator(), space);
+        space.holds(0);
+      }
+    }
+  }
+
+  /** All of a share that is there by now. */
+  private GroupTable added(Queue<Rows> share) {
+    GroupTable table = GroupTable.ofPartials(query);
+    for (Rows rows = share.poll(); rows != null; rows = share.poll()) {
+      table.addState(rows);
+    }
+    return table;
   }
 
   private static int share(long hash) {
@@ -67,26 +108,46 @@ public final class GroupShares {
   }
 
   /**
-   * The columns of {@link BoundQuery#passed} of the groups that are kept, in the order of the
-   * result; {@code last} are the tables as they are in the end.
+   * Gives the columns of {@link BoundQuery#passed} of the groups that are kept, in the order of the
+   * result, perhaps some at a time; {@code last} are the tables as they are in the end.
    */
-  public Rows ranked(List<GroupTable> last) {
+  public void ranked(List<GroupTable> last, Consumer<Rows> kept) {
     if (!used) {
-      return ranked(together(last));
+      kept.accept(ranked(together(last)));
+      return;
     }
     last.forEach(this::add);
+    synchronized (runs) {
+      if (!runs.isEmpty()) {
+        runs.spill(shares.stream().map(this::added).iterator(), space);
+        rankSpilled(kept);
+      } else {
+        kept.accept(rankedShares());
+      }
+    }
+    space.close();
+  }
+
+  private Rows rankedShares() {
     List<Rows> candidates = new ArrayList<>();
     for (Queue<Rows> share : shares) {
-      GroupTable table = GroupTable.ofPartials(query);
-      for (Rows rows = share.poll(); rows != null; rows = share.poll()) {
-        table.addState(rows);
-      }
-      candidates.add(ranked(table));
+      candidates.add(ranked(added(share)));
     }
-    Rows all =
-        RowsBuffer.concatenated(
-            query.passed().stream().map(ResultColumn::type).toList(), candidates);
+    Rows all = RowsBuffer.concatenated(types(), candidates);
     return RowGather.rows(all, Ranking.kept(query, all));
+  }
+
+  private List<ColumnType> types() {
+    return query.passed().stream().map(ResultColumn::type).toList();
+  }
+
+  private void rankSpilled(Consumer<Rows> kept) {
+    RowSorter sorter =
+        new RowSorter(types(), query.order(), rows -> Ranking.kept(query, rows), space);
+    runs.merged(space).forEachRemaining(table -> sorter.add(ranked(table)));
+    RankCount count = new RankCount(query);
+    sorter.sorted().forEachRemaining(rows -> kept.accept(count.kept(rows)));
+    sorter.close();
   }
 
   private Rows ranked(GroupTable table) {

@@ -14,6 +14,13 @@ import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.maximizer.Ranking;
 import dev.roastery.testkit.Property;
 import dev.roastery.testkit.rows.Columns;
+import dev.roastery.common.kernel.order.RowsBuffer;
+import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.spill.JobSpace;
+import dev.roastery.common.spill.MemoryBudget;
+import dev.roastery.common.message.JobId;
+import dev.roastery.testkit.HeapSpillStore;
+import java.util.UUID;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -61,7 +68,7 @@ class GroupSharesTest {
         random -> {
           BoundQuery query = random.nextBoolean() ? BEST : ALL;
           GroupTable one = GroupTable.ofPartials(query);
-          GroupShares shares = new GroupShares(query);
+          GroupShares shares = new GroupShares(query, space(random));
           List<GroupTable> last = new ArrayList<>();
           int emptied = random.nextInt(4);
           for (int table = 0; table < 5; table++) {
@@ -77,12 +84,31 @@ class GroupSharesTest {
             }
           }
 
-          Rows ranked = shares.ranked(last);
+          List<Rows> parts = new ArrayList<>();
+          shares.ranked(last, parts::add);
+          Rows ranked =
+              RowsBuffer.concatenated(
+                  query.passed().stream().map(ResultColumn::type).toList(), parts);
 
           Rows passed = one.passed();
           assertThat(ranked).isEqualTo(RowGather.rows(passed, Ranking.kept(query, passed)));
           assertThat(ranked.count()).isPositive();
         });
+  }
+
+  /** Of memory for all groups, for none, or for some. */
+  private static JobSpace space(SplittableRandom random) {
+    long bytes =
+        switch (random.nextInt(3)) {
+          case 0 -> 0;
+          case 1 -> random.nextLong(20_000);
+          default -> Long.MAX_VALUE;
+        };
+    return new JobSpace(
+        "here",
+        new JobId(new UUID(1, 1), 1),
+        MemoryBudget.of(bytes),
+        new HeapSpillStore());
   }
 
   @Test

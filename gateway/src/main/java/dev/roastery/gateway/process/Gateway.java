@@ -21,6 +21,7 @@ import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.process.NodeLog;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeProcess;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.jobs.host.Jobs;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
@@ -61,7 +62,31 @@ public final class Gateway implements AutoCloseable {
       Clock clock,
       CrashPoints crash,
       Set<String> lostAccepted,
-      Consumer<Fatal> onFatal) {}
+      Consumer<Fatal> onFatal,
+      MemoryBudget memory) {
+
+    /** With a share of the heap for results under way. */
+    public Ports(
+        NodeName node,
+        Path state,
+        Transport transport,
+        long heartbeatMillis,
+        Clock clock,
+        CrashPoints crash,
+        Set<String> lostAccepted,
+        Consumer<Fatal> onFatal) {
+      this(
+          node,
+          state,
+          transport,
+          heartbeatMillis,
+          clock,
+          crash,
+          lostAccepted,
+          onFatal,
+          MemoryBudget.ofHeap());
+    }
+  }
 
   private Gateway(FileChannel lock, Jobs jobs, PartitionHost collector, HeartbeatSender heart) {
     this.lock = lock;
@@ -95,7 +120,8 @@ public final class Gateway implements AutoCloseable {
                   JobTopology.GATEWAY_QUEUE,
                   ports.crash(),
                   Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, ports.onFatal()),
-                  (_, fatal) -> ports.onFatal().accept(fatal)),
+                  (_, fatal) -> ports.onFatal().accept(fatal),
+                  ports.memory()),
               new Stance(_ -> new Preference.Indifferent(), ports.lostAccepted()));
       HeartbeatSender heart =
           new HeartbeatSender(

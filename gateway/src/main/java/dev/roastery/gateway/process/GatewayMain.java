@@ -6,6 +6,7 @@ import dev.roastery.common.broker.rabbit.RabbitTransport;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.process.Metrics;
+import dev.roastery.common.process.MemoryOptions;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeOptions;
 import dev.roastery.common.process.NodeProcess;
@@ -34,6 +35,7 @@ public final class GatewayMain implements Callable<Integer> {
 
   @Mixin private NodeOptions node = new NodeOptions();
   @Mixin private GatewayOptions door = new GatewayOptions();
+  @Mixin private MemoryOptions memory = new MemoryOptions();
 
   @Override
   public Integer call() throws InterruptedException {
@@ -56,7 +58,8 @@ public final class GatewayMain implements Callable<Integer> {
                 SteadyClock.ofThisMachine(),
                 NodeProcess.crashPoints(node.state()),
                 node.lostAccepted(),
-                NodeProcess::die));
+                NodeProcess::die,
+                memory.budget()));
     HttpGateway http = open(address, gateway, transport);
     gateway.start();
     log.info("listening at {}", http.address());

@@ -66,8 +66,8 @@ class CrashAtEffectTest {
     assertThat(seen).isEqualTo(EFFECTS);
     assertThat(targets)
         .containsExactly(
-            "a 0", "a/tmp 0", "a/tmp 1", "a/tmp 0", "a/tmp 0", "a/f 0", "a 0", "a 0", "a/f 1",
-            "a/f 0");
+            "a 0", "a/tmp 0", "a/tmp 1", "a/tmp 0", "a/tmp 0", "other 0", "a/f 0", "a 0", "a 0",
+            "a/f 1", "a/f 0");
   }
 
   @Test
@@ -78,7 +78,7 @@ class CrashAtEffectTest {
           .isEqualTo(stateAfter(CrashAt.after(n)));
     }
     assertThat(stateAfter(CrashAt.after(1))).isNotEqualTo(stateAfter(CrashAt.before(1)));
-    assertThat(stateAfter(CrashAt.after(6))).isEqualTo("[a] [a/f] x");
+    assertThat(stateAfter(CrashAt.after(7))).isEqualTo("[a, other] [a/f, other] x x");
   }
 
   private static String stateAfter(EffectHook crash) throws IOException {

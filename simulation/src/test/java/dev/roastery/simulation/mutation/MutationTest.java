@@ -143,6 +143,33 @@ class MutationTest {
         new Case(
             "joins before the reference tables are there",
             Mutant.redirecting(joiner, "inputs", "concat", "onlyFirst")),
+        new Case(
+            "adds a spilled run up twice",
+            Mutant.withoutCalls(COMMON + "kernel.run.GroupRuns", "spill", "clear")),
+        new Case(
+            "merges a run twice",
+            Mutant.redirecting(COMMON + "kernel.run.GroupRuns", "merged", "copyOf", "firstTwice")),
+        new Case(
+            "forgets a run after recovery",
+            Mutant.returning(COMMON + "kernel.state.GroupTables", "restoreRuns", 0)),
+        new Case(
+            "forgets rows in files after recovery",
+            Mutant.returning(COMMON + "kernel.state.KeptStreams", "restoreFiles", 0)),
+        new Case(
+            "leaves spilled files to the owner before",
+            Mutant.withoutCalls(COMMON + "journal.recovery.Recovery", "attempt", "takeOver")),
+        new Case(
+            "gives a snapshot a name before its spilled files have one",
+            Mutant.withoutCalls(
+                COMMON + "journal.PersistenceService", "commitWorkingState", "makeNamesSafe")),
+        new Case(
+            "does not force a spilled file",
+            Mutant.withoutCalls(
+                COMMON + "journal.SpillDirectory$GrowingFile", "finish", "force")),
+        new Case(
+            "deletes a spilled file that an older snapshot refers to",
+            Mutant.withoutCalls(
+                COMMON + "journal.SpillDirectory", "deleteAllBut", "contains")),
         new Case("saves no rankings", Mutant.redirecting(joiner, "save", "save", "saveNothing")),
         new Case(
             "sends no rows of a filter when they come again after a crash",

@@ -21,6 +21,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -118,6 +119,13 @@ public final class Sabotage {
 
   private static byte[] nothing() {
     return StageState.encode(new TreeMap<String, TreeMap<StageState.Place, byte[]>>());
+  }
+
+  /** A list of which the first element comes a second time. */
+  public static List<?> firstTwice(Collection<?> all) {
+    List<Object> more = new ArrayList<>(all);
+    more.addAll(all.stream().limit(1).toList());
+    return more;
   }
 
   /** Rows as chance has them. */

@@ -11,6 +11,12 @@ package dev.roastery.common.broker.memory;
 public record InProcessLimits(
     long queueBytesMax, long unconfirmedBytesMax, int unconfirmedMessagesMax) {
 
+  private static final long QUEUE_BYTES = 32L << 20;
+  private static final long UNCONFIRMED_BYTES = 8L << 20;
+
+  /** In a small heap, several full queues leave most of it to the states of jobs. */
+  private static final int QUEUE_HEAP_SHARE = 32;
+
   public InProcessLimits {
     if (queueBytesMax < 1 || unconfirmedBytesMax < 1 || unconfirmedMessagesMax < 1) {
       throw new IllegalArgumentException("a limit of the in-process queues is below 1");
@@ -18,6 +24,7 @@ public record InProcessLimits(
   }
 
   public static InProcessLimits usual() {
-    return new InProcessLimits(32L << 20, 8L << 20, 10_000);
+    long queue = Math.min(QUEUE_BYTES, Runtime.getRuntime().maxMemory() / QUEUE_HEAP_SHARE);
+    return new InProcessLimits(queue, Math.min(queue, UNCONFIRMED_BYTES), 10_000);
   }
 }

@@ -6,6 +6,7 @@ import dev.roastery.common.journal.format.EpochFiles;
 import dev.roastery.common.journal.format.FileKind;
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
@@ -17,9 +18,14 @@ import java.util.TreeMap;
  */
 final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess {
 
+  private static final int AHEAD_BYTES = 256 << 10;
+
   private final EpochFiles files;
   private final List<Place> places = new ArrayList<>();
   private long bytes;
+  private byte[] ahead = {};
+  private String aheadPath = "";
+  private long aheadAt;
 
   private record Place(long segment, long offset, int length) {}
 
@@ -53,6 +59,22 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
     }
   }
 
+  /** Small chunks that follow each other share a call of the disk. */
+  private byte[] read(String path, long offset, int length) throws DamagedException {
+    if (length >= AHEAD_BYTES) {
+      return files.read(path, offset, length);
+    }
+    long within = offset - aheadAt;
+    if (!path.equals(aheadPath) || within < 0 || within + length > ahead.length) {
+      ahead = files.read(path, offset, AHEAD_BYTES);
+      aheadPath = path;
+      aheadAt = offset;
+      within = 0;
+    }
+    int from = (int) within;
+    return Arrays.copyOfRange(ahead, from, Math.min(ahead.length, from + length));
+  }
+
   @Override
   public int size() {
     return places.size();
@@ -66,7 +88,7 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
       throw new IllegalStateException("the segments have not been taken over");
     }
     try {
-      byte[] chunk = files.read(path, place.offset(), place.length());
+      byte[] chunk = read(path, place.offset(), place.length());
       if (chunk.length == place.length()) {
         return chunk;
       }

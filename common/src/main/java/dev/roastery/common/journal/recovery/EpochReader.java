@@ -56,6 +56,11 @@ public final class EpochReader {
         findings);
   }
 
+  /** Whether there is more to read than what {@link #read} has returned. */
+  boolean hasMore() {
+    return !spilled.isEmpty() || !chunks.isEmpty();
+  }
+
   /**
    * Gives what was read, and will be read again, a name in the new owner's epoch: an older owner
    * that does not know of its end yet may delete its own. {@code there} are the names that it has.

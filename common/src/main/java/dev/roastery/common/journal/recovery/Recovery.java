@@ -28,6 +28,7 @@ public final class Recovery {
   private final FailStop guard;
   private final String partition;
   private final long epoch;
+  private boolean hasTaken;
 
   public Recovery(Epochs epochs, FailStop guard, String partition, long epoch) {
     this.epochs = epochs;
@@ -50,6 +51,11 @@ public final class Recovery {
     throw new Fatal(
         FatalReason.DISK_UNREADABLE,
         epochs.directory() + " keeps changing: find out which process writes to its older epochs");
+  }
+
+  /** Whether files of an older epoch have names in this one. */
+  public boolean hasTaken() {
+    return hasTaken;
   }
 
   /**
@@ -98,8 +104,11 @@ public final class Recovery {
         if (!files.snapshots().isEmpty()) {
           EpochReader reader = new EpochReader(files, partition);
           Recovered read = reader.read();
-          String mine = epochs.path(epoch);
-          reader.takeOver(mine, guard.reading(mine, () -> epochs.disk().list(mine)));
+          if (reader.hasMore()) {
+            hasTaken = true;
+            String mine = epochs.path(epoch);
+            reader.takeOver(mine, guard.reading(mine, () -> epochs.disk().list(mine)));
+          }
           return new Attempt.Read(read);
         }
         refuseJournalWithoutSnapshot(files);

@@ -18,6 +18,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -50,8 +51,25 @@ public final class GroupRuns {
 
   /** Takes the groups of a table, which has none then. */
   public void spill(GroupTable table, JobSpace space) {
-    runs.add(written(table, space, 0));
+    spill(List.of(table).iterator(), space);
     table.clear();
+  }
+
+  /** Takes the groups of tables whose hashes ascend from table to table, as one run. */
+  public void spill(Iterator<GroupTable> ascending, JobSpace space) {
+    Run.Writer writer = new Run.Writer(space, 0);
+    while (ascending.hasNext()) {
+      append(ascending.next(), writer);
+    }
+    add(writer.finish(), space);
+  }
+
+  private void add(Run run, JobSpace space) {
+    if (run.rows() == 0) {
+      space.release(run.file());
+      return;
+    }
+    runs.add(run);
     for (int tier = 0; ofTier(tier).size() >= FAN_IN; tier++) {
       merge(ofTier(tier), tier + 1, space);
     }
@@ -59,12 +77,6 @@ public final class GroupRuns {
 
   private List<Run> ofTier(int tier) {
     return runs.stream().filter(run -> run.tier() == tier).toList();
-  }
-
-  private Run written(GroupTable table, JobSpace space, int tier) {
-    Run.Writer writer = new Run.Writer(space, tier);
-    append(table, writer);
-    return writer.finish();
   }
 
   private void append(GroupTable table, Run.Writer writer) {
@@ -104,7 +116,7 @@ public final class GroupRuns {
 
   /** All groups, each once, some at a time. */
   public GroupMerge merged(JobSpace space) {
-    return new GroupMerge(query, shares, runs, space);
+    return new GroupMerge(query, shares, List.copyOf(runs), space);
   }
 
   public Stream<SpilledFile> files() {

@@ -7,6 +7,8 @@ import dev.roastery.common.journal.PersistenceService;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionLoop;
+import dev.roastery.common.partition.PartitionReport.JobUse;
+import dev.roastery.common.partition.PartitionReport.Use;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.ownership.OwnerCard.Deed;
@@ -20,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -39,6 +42,8 @@ final class OpenPartition {
   private final PartitionLoop loop;
   private final Deque<Delivery> waiting = new ArrayDeque<>();
   private long serial;
+  private long commits;
+  private long snapshotNanos;
 
   private OpenPartition(
       OwnerPorts ports,
@@ -142,6 +147,25 @@ final class OpenPartition {
   /** A deed of this epoch, newer than those before. */
   Deed nextDeed() {
     return new Deed(persistence.volume(), persistence.epoch(), ++serial);
+  }
+
+  /** What the partition takes of memory and disk. */
+  Use use(long nowNanos) {
+    Map<JobId, JobUse> jobs = loop.partition().use();
+    long state = jobs.values().stream().mapToLong(JobUse::stateBytes).sum();
+    long age = (nowNanos - snapshotNanos) / 1_000_000;
+    return new Use(state, persistence.spilledBytes(), persistence.journalBytes(), age, jobs);
+  }
+
+  /** Takes note of the time of a new snapshot; gives way to other jobs of the process. */
+  void tick(long nowNanos) {
+    if (persistence.commits() != commits) {
+      commits = persistence.commits();
+      snapshotNanos = nowNanos;
+    }
+    if (owned()) {
+      loop.giveWay();
+    }
   }
 
   Partition partition() {

@@ -268,6 +268,7 @@ public final class PartitionOwner {
 
   private void work(OwnershipClaim place, OpenPartition open) {
     begin(open);
+    open.tick(nowNanos);
     if (!open.owned()) {
       return;
     }
@@ -300,7 +301,11 @@ public final class PartitionOwner {
     return open == null
         ? new PartitionReport(name, 0, Map.of(), Map.of())
         : new PartitionReport(
-            name, open.epoch(), open.partition().progress(), open.partition().waits());
+            name,
+            open.epoch(),
+            open.partition().progress(),
+            open.partition().waits(),
+            open.use(nowNanos));
   }
 
   /** Runs work that may find that the partition must be reopened, and arranges that. */
