@@ -109,7 +109,7 @@ public final class PersistenceService implements AutoCloseable {
     FailStop guard = new FailStop(() -> epochs.newest() > number);
     try {
       Recovery recovery = new Recovery(epochs, guard, partition, number);
-      Recovered found = recovery.recover(freshVolume);
+      Recovered found = recovery.takeOver(freshVolume);
       crash.reached(CrashPoint.RECOVERY_SNAPSHOT_LOADED);
       Origin origin = new Origin(found.volume(), partition, number);
       EpochWriter epoch = new EpochWriter(disk, guard, crash, epochs.path(number), origin);
@@ -123,6 +123,9 @@ public final class PersistenceService implements AutoCloseable {
   /** A process that only looks, or that retries repeatedly, must leave no trace (D18). */
   private static void giveBack(Epochs epochs, long number, Fatal because) {
     try {
+      for (String taken : epochs.disk().list(epochs.path(number))) {
+        epochs.disk().delete(epochs.path(number) + "/" + taken);
+      }
       epochs.disk().delete(epochs.path(number));
     } catch (IOException e) {
       because.addSuppressed(e);
@@ -217,6 +220,11 @@ public final class PersistenceService implements AutoCloseable {
 
   /** The same of a state that is in these files too: the snapshot refers to them. */
   public void commitWorkingState(byte[] state, List<SpilledFile> spilled) {
+    commitWorkingState(List.of(state), spilled);
+  }
+
+  /** The same of a state in pieces. */
+  public void commitWorkingState(List<byte[]> state, List<SpilledFile> spilled) {
     epoch.guard().refuseAfterFailure();
     ChunkBuffer journal = buffer;
     if (journal == null) {

@@ -35,7 +35,7 @@ final class SnapshotWriter {
   }
 
   /** Returns its size when it is safe. */
-  long write(long position, byte[] ledger, List<SpilledFile> spilled, byte[] state) {
+  long write(long position, byte[] ledger, List<SpilledFile> spilled, List<byte[]> state) {
     String name = FileKind.SNAPSHOT.fileName(position);
     String temporary = name + FileKind.TEMPORARY;
     FileHead head = new FileHead(FileKind.SNAPSHOT, epoch.origin(), position);
@@ -54,7 +54,7 @@ final class SnapshotWriter {
     return bytes;
   }
 
-  private long writeForced(String path, ByteBuffer[] pieces) {
+  private long writeForced(String path, List<ByteBuffer> pieces) {
     FailStop guard = epoch.guard();
     Disk.File file = guard.writing(path, () -> epoch.disk().create(path));
     long bytes = 0;

@@ -1,5 +1,6 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.journal.format.DataBytes;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
@@ -8,6 +9,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,21 @@ final class JobWorkCodec {
 
   private JobWorkCodec() {}
 
-  static void write(JobWork work, DataOutputStream out) throws IOException {
+  /** In pieces, of which the last is the stage's own array. */
+  static List<byte[]> write(JobWork work) {
+    byte[] state = work.isOpen() ? work.opened().work().save() : new byte[0];
+    byte[] before =
+        DataBytes.bytes(out -> {
+          writeHead(work, out);
+          if (work.isOpen()) {
+            writeBytes(out, work.opened().plan().getBytes(StandardCharsets.UTF_8));
+            out.writeInt(state.length);
+          }
+        });
+    return List.of(before, state);
+  }
+
+  private static void writeHead(JobWork work, DataOutputStream out) throws IOException {
     Tombstones.writeJob(out, work.job);
     work.barrier.write(out);
     out.writeInt(work.sent.size());
@@ -30,10 +46,6 @@ final class JobWorkCodec {
       writeBytes(out, MessageCodec.encode(early));
     }
     out.writeBoolean(work.isOpen());
-    if (work.isOpen()) {
-      writeBytes(out, work.opened().plan().getBytes(StandardCharsets.UTF_8));
-      writeBytes(out, work.opened().work().save());
-    }
   }
 
   /** A job as it was saved: its plan, and its stage's state when it had one. */

@@ -389,23 +389,33 @@ public final class Partition {
    * fails, alone: see {@link #takeCasualties}.
    */
   public byte[] save() {
-    List<byte[]> saved = new ArrayList<>();
+    return bytes(out -> {
+      for (byte[] piece : saveInPieces()) {
+        out.write(piece);
+      }
+    });
+  }
+
+  /** The same, without a copy of what the stages have saved. */
+  List<byte[]> saveInPieces() {
+    List<List<byte[]>> saved = new ArrayList<>();
     for (JobWork work : List.copyOf(jobs.values())) {
       try {
-        saved.add(bytes(out -> JobWorkCodec.write(work, out)));
+        saved.add(JobWorkCodec.write(work));
       } catch (RuntimeException error) {
         casualty(work.job, "its state cannot be saved: " + error, jobMessage(work));
       }
     }
     fingerprints.clear();
-    return bytes(out -> {
-      out.writeByte(VERSION);
-      tombstones.write(out);
-      out.writeInt(saved.size());
-      for (byte[] job : saved) {
-        out.write(job);
-      }
-    });
+    List<byte[]> pieces = new ArrayList<>();
+    pieces.add(
+        bytes(out -> {
+          out.writeByte(VERSION);
+          tombstones.write(out);
+          out.writeInt(saved.size());
+        }));
+    saved.forEach(pieces::addAll);
+    return pieces;
   }
 
   private interface Writing {

@@ -145,7 +145,7 @@ public final class PartitionLoop {
   }
 
   private void commit() {
-    byte[] state = partition.save();
+    List<byte[]> state = partition.saveInPieces();
     putCasualtiesAside();
     persistence.commitWorkingState(state, partition.spilled());
   }

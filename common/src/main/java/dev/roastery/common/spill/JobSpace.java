@@ -63,6 +63,11 @@ public final class JobSpace {
     return Math.min(WORK_BYTES_MAX, budget.bytesMax() / WORK_SHARE);
   }
 
+  /** Whether there is a place for files. */
+  public boolean hasFiles() {
+    return !(store instanceof NoSpillStore);
+  }
+
   /** Begins a file. */
   public SpillStore.Growing create() {
     return new Limited(store.create());

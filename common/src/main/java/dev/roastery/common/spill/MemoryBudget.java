@@ -21,6 +21,9 @@ public final class MemoryBudget {
   /** The part of the heap that working states get when nothing else is said. */
   public static final int HEAP_SHARE = 5;
 
+  /** More in one partition would not fit into one array when it is saved. */
+  private static final long HOLDING_BYTES_MAX = 1L << 30;
+
   private static final long DISK_UNLIMITED = Long.MAX_VALUE;
 
   private final long bytesMax;
@@ -122,6 +125,10 @@ public final class MemoryBudget {
      */
     public boolean isOver() {
       long all = usage.bytes.get();
+      return bytes > HOLDING_BYTES_MAX || isTooMuch(all);
+    }
+
+    private boolean isTooMuch(long all) {
       return bytes > 0 && 2 * bytes * usage.holdings.get() >= all && all > due();
     }
 

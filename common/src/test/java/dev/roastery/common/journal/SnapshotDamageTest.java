@@ -131,7 +131,7 @@ class SnapshotDamageTest {
   void aSnapshotOfANewerFormatIsRefusedAndNothingIsTouched() {
     Written written = new Written();
     ByteBuffer head = ByteBuffer.wrap(written.disk.bytesOf(written.newest));
-    head.putInt(8, 2).putInt(12, FileHead.checksum(head.array(), 12));
+    head.putInt(8, 3).putInt(12, FileHead.checksum(head.array(), 12));
     List<String> before = written.disk.files();
 
     assertThatThrownBy(() -> Reference.claim(written.disk, CrashPoints.none()))

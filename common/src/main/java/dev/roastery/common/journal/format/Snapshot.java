@@ -33,19 +33,22 @@ public record Snapshot(FileHead head, Ledger ledger, List<SpilledFile> spilled, 
 
 
   /** The file, in pieces to be written one after the other; the state is not copied. */
-  public static ByteBuffer[] pieces(
-      FileHead head, byte[] ledger, List<SpilledFile> spilled, byte[] state) {
+  public static List<ByteBuffer> pieces(
+      FileHead head, byte[] ledger, List<SpilledFile> spilled, List<byte[]> state) {
     byte[] before = (spilled.isEmpty() ? head : head.referring()).bytes();
     byte[] references = references(spilled);
     int middle = 4 + ledger.length + references.length;
     ByteBuffer first = ByteBuffer.allocate(before.length + 8 + middle);
-    first.put(before).putLong((long) middle + state.length);
+    first.put(before).putLong(middle + state.stream().mapToLong(piece -> piece.length).sum());
     first.putInt(ledger.length).put(ledger).put(references).flip();
     CRC32C crc = new CRC32C();
     crc.update(first.array());
-    crc.update(state);
+    state.forEach(crc::update);
     ByteBuffer last = ByteBuffer.allocate(4).putInt((int) crc.getValue()).flip();
-    return new ByteBuffer[] {first, ByteBuffer.wrap(state), last};
+    List<ByteBuffer> pieces = new ArrayList<>(List.of(first));
+    state.forEach(piece -> pieces.add(ByteBuffer.wrap(piece)));
+    pieces.add(last);
+    return pieces;
   }
 
   private static byte[] references(List<SpilledFile> spilled) {

@@ -83,10 +83,9 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
   @Override
   public byte[] get(int index) {
     Place place = places.get(index);
-    String path = taken.get(place.segment());
-    if (path == null) {
-      throw new IllegalStateException("the segments have not been taken over");
-    }
+    String path =
+        taken.getOrDefault(
+            place.segment(), files.path(FileKind.SEGMENT, place.segment()));
     try {
       byte[] chunk = read(path, place.offset(), place.length());
       if (chunk.length == place.length()) {

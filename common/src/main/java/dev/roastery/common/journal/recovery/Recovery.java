@@ -28,6 +28,7 @@ public final class Recovery {
   private final FailStop guard;
   private final String partition;
   private final long epoch;
+  private boolean takesOver;
   private boolean hasTaken;
 
   public Recovery(Epochs epochs, FailStop guard, String partition, long epoch) {
@@ -37,6 +38,16 @@ public final class Recovery {
     this.epoch = epoch;
   }
 
+  /**
+   * As {@link #recover}; and gives what is read later, spilled files and buffered chunks, names in
+   * this owner's epoch, so that it stays whatever an older owner does.
+   */
+  public Recovered takeOver(UUID freshVolume) {
+    takesOver = true;
+    return recover(freshVolume);
+  }
+
+  /** Looks only. */
   public Recovered recover(UUID freshVolume) {
     look().values().forEach(this::deleteTemporaryFiles);
     SortedMap<Long, EpochFiles> before = look();
@@ -104,7 +115,7 @@ public final class Recovery {
         if (!files.snapshots().isEmpty()) {
           EpochReader reader = new EpochReader(files, partition);
           Recovered read = reader.read();
-          if (reader.hasMore()) {
+          if (takesOver && reader.hasMore()) {
             hasTaken = true;
             String mine = epochs.path(epoch);
             reader.takeOver(mine, guard.reading(mine, () -> epochs.disk().list(mine)));

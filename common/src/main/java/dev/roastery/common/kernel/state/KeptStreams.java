@@ -17,6 +17,9 @@ import java.util.TreeMap;
 /** The working state of a stage that keeps what comes until its gate: some streams of batches. */
 public final class KeptStreams {
 
+  /** More is not written again with each snapshot, but once, to a file that it refers to. */
+  private static final long SAVED_BYTES_MAX = 1L << 20;
+
   private final PartitionName owner;
   private final JobId job;
   private final SortedMap<String, KeptBatches> streams = new TreeMap<>();
@@ -83,6 +86,9 @@ public final class KeptStreams {
   }
 
   public byte[] save() {
+    if (bytes() > SAVED_BYTES_MAX && space.hasFiles()) {
+      streams.values().forEach(KeptBatches::spill);
+    }
     SortedMap<String, SortedMap<Place, byte[]>> sections = new TreeMap<>();
     SortedMap<String, byte[]> spilled = new TreeMap<>();
     streams.forEach((stream, kept) -> {

@@ -2,12 +2,14 @@ package dev.roastery.common.kernel.state;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.kernel.ArraySizes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -62,7 +64,7 @@ public final class StageState {
   public static byte[] encode(
       SortedMap<String, ? extends SortedMap<Place, byte[]>> sections,
       SortedMap<String, byte[]> spilled) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    SizedBytes bytes = new SizedBytes(size(sections, spilled));
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       out.writeByte(spilled.isEmpty() ? IN_MEMORY : WITH_FILES);
       out.writeInt(sections.size());
@@ -82,7 +84,38 @@ public final class StageState {
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-    return bytes.toByteArray();
+    return bytes.whole();
+  }
+
+  private static int size(
+      SortedMap<String, ? extends SortedMap<Place, byte[]>> sections,
+      SortedMap<String, byte[]> spilled) {
+    long size = 1L + Integer.BYTES + (spilled.isEmpty() ? 0 : Integer.BYTES);
+    for (Map.Entry<String, ? extends SortedMap<Place, byte[]>> section : sections.entrySet()) {
+      size += nameBytes(section.getKey()) + Integer.BYTES;
+      for (byte[] rows : section.getValue().values()) {
+        size += 2 * Integer.BYTES + Long.BYTES + rows.length;
+      }
+    }
+    for (Map.Entry<String, byte[]> section : spilled.entrySet()) {
+      size += nameBytes(section.getKey()) + Integer.BYTES + section.getValue().length;
+    }
+    return ArraySizes.checked(size, "the saved state of a job");
+  }
+
+  private static int nameBytes(String name) {
+    return Short.BYTES + name.length(); // of ASCII; other names cost a copy
+  }
+
+  /** Bytes that are not copied when they grow, because they do not, nor when they are taken. */
+  private static final class SizedBytes extends ByteArrayOutputStream {
+    SizedBytes(int size) {
+      super(size);
+    }
+
+    byte[] whole() {
+      return count == buf.length ? buf : Arrays.copyOf(buf, count);
+    }
   }
 
   private static void writeSpilled(DataOutputStream out, SortedMap<String, byte[]> spilled)
