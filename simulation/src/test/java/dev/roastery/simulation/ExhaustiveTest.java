@@ -29,7 +29,13 @@ class ExhaustiveTest {
 
   /** Without chance: some jobs and one node a stage, groups of 2, a snapshot each 3. */
   static ScheduleParameters quiet(SimulatedTopology topology, int jobs) {
-    return ScheduleParameters.quiet(topology, new ScheduleParameters.Sizes(jobs, 1, 0, 2, 3, 512));
+    return quiet(topology, jobs, Long.MAX_VALUE);
+  }
+
+  private static ScheduleParameters quiet(
+      SimulatedTopology topology, int jobs, long memoryBytes) {
+    return ScheduleParameters.quiet(
+        topology, new ScheduleParameters.Sizes(jobs, 1, 0, 2, 3, 512), memoryBytes);
   }
 
   /** Crashes at the n-th effect, and counts the effects. */
@@ -91,22 +97,36 @@ class ExhaustiveTest {
     everywhere(SALES, 20_260_103, new Arguments("real stages, process killed", null));
   }
 
+  /** With no memory for state, also over a power loss that keeps only what is safe. */
+  @Test
+  void crashOfASpillingStageBeforeAndAfterEveryEffectChangesNothing() {
+    everywhere(SALES, 20_260_103, new Arguments("spilling, process killed", null), 0);
+    Arguments powerLoss = new Arguments("spilling, power loss", PowerLoss.ALL_DROPPED);
+    everywhere(SALES, 20_260_103, powerLoss, 0);
+  }
+
   private static void everywhere(SimulatedTopology topology, long seed, Arguments outcome) {
-    long moments = moments(topology, seed, new AtEffect(0, null));
+    everywhere(topology, seed, outcome, Long.MAX_VALUE);
+  }
+
+  private static void everywhere(
+      SimulatedTopology topology, long seed, Arguments outcome, long memoryBytes) {
+    long moments = moments(topology, seed, new AtEffect(0, null), memoryBytes);
     assertThat(moments).isGreaterThan(500);
     for (long at = 1; at <= moments; at++) {
       AtEffect crash = new AtEffect(at, outcome.powerLoss());
-      moments(topology, seed, crash);
+      moments(topology, seed, crash, memoryBytes);
       assertThat(crash.crashed).as("crash at moment %d", at).isTrue();
     }
     System.out.println(outcome + ": " + moments + " schedules");
   }
 
-  private static long moments(SimulatedTopology topology, long seed, AtEffect crash) {
+  private static long moments(
+      SimulatedTopology topology, long seed, AtEffect crash, long memoryBytes) {
     SplittableRandom random = new SplittableRandom(seed);
     new World(
             random,
-            quiet(topology, 1),
+            quiet(topology, 1, memoryBytes),
             SimulatedDisk::mount,
             crash,
             new FaultCounts(),
