@@ -170,7 +170,7 @@ class FactTest {
     started();
     trial.engine().command(A, tally, Tally.enough());
     trial.awaitEnd("a", "DONE");
-    assertThatThrownBy(() -> add(1)).hasMessageContaining("is over takes no facts");
+    assertThatThrownBy(() -> add(1)).hasMessageContaining("has ended accepts no facts");
   }
 
   @Test

@@ -26,7 +26,7 @@ class WaitTest {
   private Step sleeping(Duration time) {
     return context -> {
       if (context.arrival().isEmpty()) {
-        return Outcome.sleep(time);
+        return new Outcome.Wait(List.of(), time.toMillis());
       }
       world.see("woken at " + (context.nowMillis() - trial.startMillis()));
       return Outcome.completed();
@@ -143,12 +143,12 @@ class WaitTest {
 
     trial.restart(WaitTest::powerLoss, Duration.ZERO);
 
-    assertThat(trial.engine().open())
+    assertThat(trial.open())
         .extracting(context -> context.id() + " " + context.state())
         .containsExactly("asleep step", "held HELD", "running reserve_hotel");
     trial.signal("held", "approve", "");
     trial.awaitEnd("running", "BOOKED").awaitEnd("asleep", "DONE").awaitEnd("held", "APPROVED");
-    assertThat(trial.engine().open()).isEmpty();
+    assertThat(trial.open()).isEmpty();
   }
 
   @Test

@@ -58,7 +58,7 @@ class WorkflowTest {
 
   @Test
   void aStartThatIsNoNodeIsRefused() {
-    refused(whole().edge("b", "DONE").start("x"), "starts at 'x', which is no node");
+    refused(Workflow.named("w").success("DONE"), "starts at '', which is no node");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -77,6 +78,7 @@ public final class Monitor {
   }
 
   private ClusterSnapshot now() {
-    return new ClusterSnapshot(state.get(), clock.instant(), lostAfter, pipeline);
+    return new ClusterSnapshot(
+        Objects.requireNonNull(state.get()), clock.instant(), lostAfter, pipeline);
   }
 }

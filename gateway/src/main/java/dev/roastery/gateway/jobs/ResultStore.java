@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * Keeps the results of each job in its folder, {@code results/QUERY.csv}, and has the job know. A
- * result is there whole or not at all.
+ * Stores the results of each job in its folder as {@code results/QUERY.csv}, and records them in
+ * the job. A result file is complete or does not exist.
  */
 public final class ResultStore implements ResultSink {
 
@@ -22,14 +22,14 @@ public final class ResultStore implements ResultSink {
   private final JobMachine machine;
 
   /**
-   * @param disk that of the machine
+   * @param disk of the machine
    */
   public ResultStore(Disk disk, JobMachine machine) {
     this.disk = disk;
     this.machine = machine;
   }
 
-  /** Where the result of a query is, on that disk. */
+  /** The path of a query's result on that disk. */
   public static String path(UUID job, String query) {
     return folder(job) + "/" + query + ".csv";
   }
@@ -88,7 +88,7 @@ public final class ResultStore implements ResultSink {
     }
   }
 
-  /** The job is deleted, or over: this will not be read. */
+  /** Ignores a result whose job has ended or was deleted. */
   private static final class Nowhere implements Result {
     @Override
     public void append(ByteBuffer csv) {

@@ -224,10 +224,10 @@ class MonitorTest {
   @Test
   void aStageOfAnotherPipelineIsNamedWithTheProcessThatRunsIt() {
     StageKind taster =
-        new StageKind("taster", "taster", "joiner", StageKind.Queries.ALL, Division.NONE, Tables.NONE, 1);
+        new StageKind(
+            "taster", "taster", "joiner", StageKind.Queries.ALL, Division.NONE, Tables.NONE, 1);
     Monitor other = monitor(Pipeline.STANDARD.withAfter(StageKind.JOINER, taster));
-    byte[] beat =
-        new Heartbeat(node(1), clock.instant(), false, false, List.of()).bytes();
+    byte[] beat = new Heartbeat(node(1), clock.instant(), false, false, List.of()).bytes();
     other.receive(beat);
     clock.pass(Duration.ofSeconds(8));
     other.receive(beat);

@@ -312,7 +312,7 @@ class JobLifeTest {
     UUID fresh = door.create(TPV);
     clock.pass(Duration.ofHours(5));
     assertThat(door.finished(abandoned).state()).isEqualTo(JobState.EXPIRED);
-    assertThat(door.view(abandoned).reason()).startsWith("nothing came since");
+    assertThat(door.view(abandoned).reason()).startsWith("no data received since");
     door.awaitForgotten(abandoned);
     assertThat(door.files(abandoned)).containsExactly(LOG, "job.json");
     assertThat(door.view(fresh).state()).isEqualTo(JobState.CREATED);

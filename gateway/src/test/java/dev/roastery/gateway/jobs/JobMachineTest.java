@@ -156,7 +156,7 @@ class JobMachineTest {
     store(job);
     assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
     assertThatThrownBy(() -> trial.machine.cancel(job, "late"))
-        .hasMessageContaining("cannot be cancelled any more");
+        .hasMessageContaining("can no longer be cancelled");
     trial.machine.fail(job, "late");
     assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
   }

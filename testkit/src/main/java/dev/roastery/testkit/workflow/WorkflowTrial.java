@@ -168,7 +168,17 @@ public final class WorkflowTrial implements Listener {
   }
 
   public Context context(String id) {
-    return engine().find(new ExecutionId(id)).orElseThrow();
+    return engine().all().stream()
+        .filter(each -> each.id().text().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The executions that have not ended, by id. */
+  public List<Context> open() {
+    return engine().all().stream()
+        .filter(each -> !(last(each.id().text()) instanceof Event.ExecutionCompleted))
+        .toList();
   }
 
   public List<Logged> history(String id) {

@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One thread for the engine and its timers, one virtual thread for each step in hand, and a few
+ * One thread for the engine and its timers, one virtual thread for each running step, and a few
  * threads that wait for the disk.
  */
 public final class ThreadHost implements Host, AutoCloseable {
 
-  /** A clock may be set, and a computer may sleep: this often the time is looked at. */
+  /** How often the clock is read: it may be changed, and the computer may sleep. */
   private static final long LOOK_MILLIS = 500;
 
   private static final int DISK_THREADS = 8;
@@ -55,12 +55,12 @@ public final class ThreadHost implements Host, AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  // Of the thread.
+  // Only the engine's thread uses these.
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
   private long timersSet;
 
   /**
-   * @param death told of a bug, or of what is fatal, on the engine's thread; it should end the
+   * @param death called on the engine's thread for a bug or a fatal error; it should end the
    *     process
    */
   public ThreadHost(InstantSource clock, Thread.UncaughtExceptionHandler death) {
@@ -69,7 +69,7 @@ public final class ThreadHost implements Host, AutoCloseable {
     this.thread = Thread.ofPlatform().name("workflows").start(this::run);
   }
 
-  /** What was posted before the close is still done. */
+  /** Tasks that were posted before the close still run. */
   private void run() {
     try {
       while (!closed || !posted.isEmpty()) {
@@ -80,7 +80,7 @@ public final class ThreadHost implements Host, AutoCloseable {
         goOff();
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("the workflows' thread is interrupted by nothing", e);
+      throw new IllegalStateException("nothing should interrupt the workflows' thread", e);
     } catch (RuntimeException | Error e) {
       death.uncaughtException(thread, e);
       throw e;
@@ -106,7 +106,7 @@ public final class ThreadHost implements Host, AutoCloseable {
     return clock.millis();
   }
 
-  /** After the close it comes to nothing, as after a crash. */
+  /** After the close the task does not run, as after a crash. */
   @Override
   public void post(Runnable task) {
     posted.add(task);
@@ -173,12 +173,12 @@ public final class ThreadHost implements Host, AutoCloseable {
       try {
         other.get();
       } catch (InterruptedException | ExecutionException e) {
-        throw new IllegalStateException("a task of the disk's threads came to nothing", e);
+        throw new IllegalStateException("a task of the disk's threads failed", e);
       }
     }
   }
 
-  /** What is begun on the engine's thread is finished; timers are forgotten. */
+  /** Finishes the tasks that were posted and discards all timers. */
   @Override
   public void close() {
     closed = true;

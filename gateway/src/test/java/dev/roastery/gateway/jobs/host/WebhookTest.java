@@ -108,7 +108,7 @@ class WebhookTest {
   }
 
   private static String trouble(Webhook webhook, Notification notification) {
-    return webhook.tell(notification).join().orElse("");
+    return webhook.send(notification).join().orElse("");
   }
 
   @Test
