@@ -39,13 +39,4 @@ public interface StepContext {
   boolean stopping();
 
   long nowMillis();
-
-  /** The value with which a node completed; empty if it did not. */
-  default Optional<String> value(String node) {
-    return result(node)
-        .flatMap(result ->
-            result instanceof Outcome.Completed completed
-                ? Optional.of(completed.value())
-                : Optional.empty());
-  }
 }

@@ -11,8 +11,4 @@ public final class Unreachable extends RuntimeException {
   public Unreachable(String what, Throwable cause) {
     super(what, cause);
   }
-
-  public Unreachable(String what) {
-    super(what);
-  }
 }

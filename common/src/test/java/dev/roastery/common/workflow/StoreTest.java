@@ -69,7 +69,7 @@ class StoreTest {
   }
 
   @Test
-  void theGoldenLogIsReadWhoeverWroteIt() throws IOException {
+  void theGoldenLogIsReadByEveryVersion() throws IOException {
     disk.createDirectory("workflows");
     disk.createDirectory("workflows/a");
     disk.create(FIRST).append(ByteBuffer.wrap(golden("events-v1.txt").getBytes(UTF_8)));
@@ -176,7 +176,7 @@ class StoreTest {
   }
 
   @Test
-  void aSignalThatCannotBeStoredIsRefusedToItsSenderAndMayBeSentAgain() {
+  void aSignalThatCannotBeStoredIsRefusedAndMayBeRepeated() {
     ticked(0);
     disk.failAtCall(2);
 
@@ -249,7 +249,7 @@ class StoreTest {
 
   /** A condition of the program's own throws, for one of ten, until it is mended. */
   @Test
-  void anExecutionThatDiesIsStartedAgainWithoutTouchingTheOthers() {
+  void anExecutionThatDiesIsReloadedWithoutTouchingTheOthers() {
     boolean[] broken = {true};
     Workflow fragile =
         Workflow.named("fragile")
@@ -315,10 +315,10 @@ class StoreTest {
   }
 
   @Test
-  void whatIsRemovedLeavesNothingAlsoWhenTheProcessDiesMeanwhile() {
+  void aRemovedExecutionLeavesNothingEvenIfTheProcessDiesMeanwhile() {
     trial.having(ticking()).start("b", "one", "");
     ticked(40);
-    assertThatThrownBy(() -> trial.engine().remove(id("a"))).hasMessageContaining("is not over");
+    assertThatThrownBy(() -> trial.engine().remove(id("a"))).hasMessageContaining("has not ended");
     trial.cancel("a", "").awaitEnd("a", "CANCELLED");
     MemoryDisk half = disk.afterKill();
 

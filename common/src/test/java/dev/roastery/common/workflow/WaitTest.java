@@ -82,7 +82,7 @@ class WaitTest {
   }
 
   @Test
-  void whicheverComesFirstDecides() {
+  void theFirstSignalOrTimeDecides() {
     trial.having(approval());
     for (String id : List.of("refused", "expired")) {
       trial.start(id, "approval", "").signal(id, "prepared", "");
@@ -92,7 +92,7 @@ class WaitTest {
   }
 
   @Test
-  void aSignalThatComesBeforeItsWaitIsKeptOverADeathAndDeliveredOnce() {
+  void aSignalBeforeItsWaitSurvivesADeathAndIsDeliveredOnce() {
     trial.having(approval()).start("a", "approval", "").signal("a", "approve", "early");
     trial.restart(WaitTest::powerLoss, Duration.ZERO);
     assertThat(trial.context("a").state()).isEqualTo("PREPARING");
@@ -164,7 +164,7 @@ class WaitTest {
   }
 
   @Test
-  void aCancelAsksTheStepInHandToStopAndThenCompensates() {
+  void aCancelAsksTheRunningStepToStopAndThenCompensates() {
     Booking booking = new Booking();
     booking.when(
         "reserve_hotel",
@@ -190,7 +190,7 @@ class WaitTest {
   }
 
   @Test
-  void aSignalToNobodyIsRefused() {
+  void aSignalToAnUnknownExecutionIsRefused() {
     trial.having(approval());
     assertThatThrownBy(() -> trial.signal("nobody", "x", ""))
         .hasMessage("there is no execution nobody");

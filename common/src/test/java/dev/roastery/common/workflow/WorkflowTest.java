@@ -62,7 +62,7 @@ class WorkflowTest {
   }
 
   @Test
-  void aNameThatIsThereTwiceIsRefused() {
+  void aDuplicateNameIsRefused() {
     WorkflowNode twice = named("c", _ -> Outcome.completed());
     refused(
         whole().edge("b", "DONE").node(twice.compensatedBy(twice)).edge("c", "DONE"),

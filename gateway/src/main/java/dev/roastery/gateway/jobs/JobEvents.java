@@ -70,17 +70,17 @@ final class JobEvents {
       case JobFact.ResultStored result ->
           "The result of " + result.query() + " is there: " + counted(result.rows(), "row") + ".";
       case JobFact.Notifying _ -> "All results are there.";
-      case JobFact.Notified _ -> "The receiver was told.";
+      case JobFact.Notified _ -> "The notification was delivered.";
       case JobFact.NotifyFailed(String trouble) -> trouble;
       case JobFact.Completed _ -> "The job is completed.";
       case JobFact.Failing(String why) -> "The job fails: " + why;
       case JobFact.Cancelling(String why) -> "The job is cancelled: " + why;
-      case JobFact.Expiring(String why) -> "The job is given up: " + why;
+      case JobFact.Expiring(String why) -> "The job expires: " + why;
       case JobFact.PartitionClean(String partition) ->
           partition + " has nothing of the job any more.";
       case JobFact.Failed _ -> "The job has failed.";
       case JobFact.Cancelled _ -> "The job is cancelled.";
-      case JobFact.Expired _ -> "The job is over.";
+      case JobFact.Expired _ -> "The job has expired.";
       case JobFact.Stalled(String what) -> NO_PROGRESS + what + ".";
       case JobFact.Internal _ ->
           throw new IllegalArgumentException(fact + " is not shown to clients");

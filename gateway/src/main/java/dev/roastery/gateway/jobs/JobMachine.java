@@ -94,14 +94,12 @@ public final class JobMachine {
     JobWorkflow workflow =
         new JobWorkflow(
             domain,
-            ports.transport(),
-            ports.notifier(),
-            ports.crash(),
+            ports,
             new Abandonment(settings.abandonedAfter().toMillis(), ports.host().nowMillis()),
             job -> signs.getOrDefault(job.id(), 0L),
             watcher::discardIncompleteParts);
     this.engine =
-        Engine.load(
+        new Engine(
             folders.store(),
             List.of(workflow.workflow()),
             ports.host(),

@@ -1,8 +1,6 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
-import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.workflow.Arrival;
@@ -112,9 +110,7 @@ final class JobWorkflow {
   }
 
   private final JobDomain domain;
-  private final Transport transport;
-  private final Notifier notifier;
-  private final CrashPoints crash;
+  private final JobMachine.Ports ports;
   private final Abandonment abandonment;
   private final ToLongFunction<JobRecord> lastSign;
   private final Consumer<JobRecord> discardIncompleteParts;
@@ -125,16 +121,12 @@ final class JobWorkflow {
    */
   JobWorkflow(
       JobDomain domain,
-      Transport transport,
-      Notifier notifier,
-      CrashPoints crash,
+      JobMachine.Ports ports,
       Abandonment abandonment,
       ToLongFunction<JobRecord> lastSign,
       Consumer<JobRecord> discardIncompleteParts) {
     this.domain = domain;
-    this.transport = transport;
-    this.notifier = notifier;
-    this.crash = crash;
+    this.ports = ports;
     this.abandonment = abandonment;
     this.lastSign = lastSign;
     this.discardIncompleteParts = discardIncompleteParts;
@@ -218,7 +210,7 @@ final class JobWorkflow {
 
   private JobFeed feed(JobFacts job, Predicate<PartitionName> receivers) {
     List<PartitionName> to = job.record().routes().all().stream().filter(receivers).toList();
-    return new JobFeed(job.record().routes(), to, transport);
+    return new JobFeed(job.record().routes(), to, ports.transport());
   }
 
   // ---- the way to the results
@@ -273,11 +265,11 @@ final class JobWorkflow {
     return unlessEnding(
         context,
         job -> {
-          crash.reached(CrashPoint.GATEWAY_BEFORE_UPLOAD_END);
+          ports.crash().reached(CrashPoint.GATEWAY_BEFORE_UPLOAD_END);
           return sent(
               feed(job).end(job::batches),
               (now, at) -> {
-                crash.reached(CrashPoint.GATEWAY_AFTER_UPLOAD_END);
+                ports.crash().reached(CrashPoint.GATEWAY_AFTER_UPLOAD_END);
                 return unlessEnding((_, _) -> Outcome.completed()).on(now, at);
               });
         });
@@ -289,7 +281,7 @@ final class JobWorkflow {
           if (!job.hasAllResults()) {
             return Outcome.await("result_stored", FAILING, CANCELLING);
           }
-          crash.reached(CrashPoint.RESULT_STORED_BEFORE_NOTIFY);
+          ports.crash().reached(CrashPoint.RESULT_STORED_BEFORE_NOTIFY);
           return job.state() == JobState.NOTIFYING
               ? Outcome.completed()
               : Outcome.completed().recording(new JobFact.Notifying());
@@ -306,18 +298,18 @@ final class JobWorkflow {
     URI receiver = job.record().webhook();
     if (receiver == null || job.isNotified()) {
       return deciding((_, _) -> {
-        crash.reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
+        ports.crash().reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
         return Outcome.completed();
       });
     }
     boolean isLast = context.attempt() == ATTEMPTS;
     return Outcome.later(
-        notifier.send(Notification.of(job, receiver)), trouble -> attempted(trouble, isLast));
+        ports.notifier().send(Notification.of(job, receiver)), trouble -> attempted(trouble, isLast));
   }
 
   private Outcome attempted(Optional<String> trouble, boolean isLast) {
     if (trouble.isEmpty()) {
-      crash.reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
+      ports.crash().reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
       return Outcome.completed().recording(new JobFact.Notified());
     }
     if (isLast) {
@@ -332,7 +324,7 @@ final class JobWorkflow {
         ? then.recording(end)
         : then.recording(
             new JobFact.NotifyFailed(
-                "The receiver could not be told: the gateway ended during the last try."),
+                "The notification failed: the gateway ended during the last attempt."),
             end);
   }
 

@@ -47,24 +47,15 @@ public final class ResultStore implements ResultSink {
       DurableFiles.createFolder(disk, folder(id.id()));
       String temporary = folder(id.id()) + "/." + query + ".csv" + TEMPORARY;
       disk.delete(temporary);
-      return new Growing(id, query, temporary, disk.create(temporary));
+      return new Growing(this, id, query, temporary, disk.create(temporary));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private final class Growing implements Result {
-    private final JobId job;
-    private final String query;
-    private final String temporary;
-    private final Disk.File file;
-
-    Growing(JobId job, String query, String temporary, Disk.File file) {
-      this.job = job;
-      this.query = query;
-      this.temporary = temporary;
-      this.file = file;
-    }
+  private record Growing(
+      ResultStore store, JobId job, String query, String temporary, Disk.File file)
+      implements Result {
 
     @Override
     public void append(ByteBuffer csv) {
@@ -79,12 +70,12 @@ public final class ResultStore implements ResultSink {
     public void stored(ResultDigest digest) {
       try (file) {
         file.force();
-        disk.rename(temporary, path(job.id(), query));
-        disk.syncDirectory(folder(job.id()));
+        store.disk.rename(temporary, path(job.id(), query));
+        store.disk.syncDirectory(folder(job.id()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      machine.stored(job.id(), query, digest);
+      store.machine.stored(job.id(), query, digest);
     }
   }
 

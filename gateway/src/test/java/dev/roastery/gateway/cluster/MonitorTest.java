@@ -71,7 +71,7 @@ class MonitorTest {
   }
 
   @Test
-  void aNodeIsAliveThenLostThenForgottenAndOneThatSaysGoodbyeIsStopped() {
+  void aNodeIsAliveThenLostThenForgottenAndAfterItsLastHeartbeatStopped() {
     beat(1, false, 1, 0, -1);
     assertThat(life()).isEqualTo(Life.ALIVE);
     clock.pass(Duration.ofSeconds(9));

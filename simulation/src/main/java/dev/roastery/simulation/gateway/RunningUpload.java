@@ -34,7 +34,7 @@ public final class RunningUpload {
     DONE,
     /** The gateway could not, and said so. */
     REFUSED,
-    /** Nobody was there any more to be told. */
+    /** Its client was gone. */
     BROKEN_OFF
   }
 

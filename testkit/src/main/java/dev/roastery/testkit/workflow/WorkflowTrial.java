@@ -54,7 +54,7 @@ public final class WorkflowTrial implements Listener {
     this.host = new SimulatedHost(startMillis);
   }
 
-  /** Before the engine is used for the first time, or anew before a restart. */
+  /** Before the engine is used for the first time, or again before a restart. */
   public WorkflowTrial having(Workflow workflow) {
     workflows.removeIf(old -> old.name().equals(workflow.name()));
     workflows.add(workflow);

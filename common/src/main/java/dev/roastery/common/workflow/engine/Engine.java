@@ -57,7 +57,8 @@ public final class Engine implements AutoCloseable {
   private boolean workPosted;
   private boolean closed;
 
-  private Engine(
+  /** Loads every execution of the store; none advances before {@link #resume}. */
+  public Engine(
       Store store,
       Collection<Workflow> workflows,
       Host host,
@@ -68,6 +69,7 @@ public final class Engine implements AutoCloseable {
         workflows.stream().collect(Collectors.toUnmodifiableMap(Workflow::name, w -> w));
     this.host = host;
     this.around = new Surroundings(host, listener, crash, this::hasWork);
+    changing(this::recover);
   }
 
   /** Loads every execution of the store and resumes those that have not ended. */
@@ -77,20 +79,8 @@ public final class Engine implements AutoCloseable {
       Host host,
       Listener listener,
       CrashPoints crash) {
-    Engine engine = load(store, workflows, host, listener, crash);
-    engine.resume();
-    return engine;
-  }
-
-  /** Loads every execution of the store; none advances before {@link #resume}. */
-  public static Engine load(
-      Store store,
-      Collection<Workflow> workflows,
-      Host host,
-      Listener listener,
-      CrashPoints crash) {
     Engine engine = new Engine(store, workflows, host, listener, crash);
-    engine.changing(engine::recover);
+    engine.resume();
     return engine;
   }
 

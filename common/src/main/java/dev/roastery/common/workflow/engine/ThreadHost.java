@@ -3,7 +3,6 @@ package dev.roastery.common.workflow.engine;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -26,26 +25,6 @@ public final class ThreadHost implements Host, AutoCloseable {
 
   private static final int DISK_THREADS = 8;
 
-  private static final class Timer implements Comparable<Timer> {
-    final long atMillis;
-    final long nth;
-    final Runnable task;
-    volatile boolean off;
-
-    Timer(long atMillis, long nth, Runnable task) {
-      this.atMillis = atMillis;
-      this.nth = nth;
-      this.task = task;
-    }
-
-    @Override
-    public int compareTo(Timer other) {
-      return atMillis == other.atMillis
-          ? Long.compare(nth, other.nth)
-          : Long.compare(atMillis, other.atMillis);
-    }
-  }
-
   private final InstantSource clock;
   private final Thread.UncaughtExceptionHandler death;
   private final BlockingQueue<Runnable> posted = new LinkedBlockingQueue<>();
@@ -56,8 +35,7 @@ public final class ThreadHost implements Host, AutoCloseable {
   private volatile boolean closed;
 
   // Only the engine's thread uses these.
-  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
-  private long timersSet;
+  private final Timers timers = new Timers();
 
   /**
    * @param death called on the engine's thread for a bug or a fatal error; it should end the
@@ -77,7 +55,7 @@ public final class ThreadHost implements Host, AutoCloseable {
         if (task != null) {
           task.run();
         }
-        goOff();
+        runDueTimers();
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException("nothing should interrupt the workflows' thread", e);
@@ -88,16 +66,12 @@ public final class ThreadHost implements Host, AutoCloseable {
   }
 
   private long pauseMillis() {
-    Timer next = timers.peek();
-    return next == null ? LOOK_MILLIS : Math.clamp(next.atMillis - nowMillis(), 0, LOOK_MILLIS);
+    return Math.clamp(timers.nextMillis() - nowMillis(), 0, LOOK_MILLIS);
   }
 
-  private void goOff() {
-    while (!closed && !timers.isEmpty() && timers.element().atMillis <= nowMillis()) {
-      Timer due = timers.remove();
-      if (!due.off) {
-        due.task.run();
-      }
+  private void runDueTimers() {
+    while (!closed && timers.isDue(nowMillis())) {
+      timers.runNext();
     }
   }
 
@@ -117,12 +91,7 @@ public final class ThreadHost implements Host, AutoCloseable {
     if (!Thread.currentThread().equals(thread)) {
       throw new IllegalStateException("timers are set on the engine's thread");
     }
-    Timer timer = new Timer(atMillis, timersSet++, task);
-    timers.add(timer);
-    return () -> {
-      timer.off = true;
-      timers.remove(timer);
-    };
+    return timers.add(atMillis, task);
   }
 
   @Override

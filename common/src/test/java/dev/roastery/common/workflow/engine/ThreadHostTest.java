@@ -88,7 +88,7 @@ class ThreadHostTest {
   }
 
   @Test
-  void aSlowStepIsInterruptedAndWhatItStillDoesCountsNothing() {
+  void aSlowStepIsInterruptedAndItsLaterResultIsIgnored() {
     CountDownLatch interrupted = new CountDownLatch(1);
     Queue<String> refused = new ConcurrentLinkedQueue<>();
     Step slow =

@@ -209,41 +209,30 @@ public final class PartLedger {
 
   private long reject(Collection<BadRow> rows) {
     requireOpen();
-    try {
-      return rejects.append(rejectedBytes(), rows);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return unchecked(() -> rejects.append(rejectedBytes(), rows));
   }
 
   /** Keeps the bytes of a piece that came after the last confirmed batch. */
   void keepTail(TailBuffer latest) {
     requireOpen();
     latest.discardBefore(confirmedOffset());
-    try {
-      tail.replace(latest.from(), latest.toByteArray());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      publish();
-    }
+    replaceTail(() -> tail.replace(latest.from(), latest.toByteArray()));
   }
 
   /** The bytes that are kept after the last confirmed batch. */
   byte[] tail() {
-    try {
-      return tail.after(confirmedOffset());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return unchecked(() -> tail.after(confirmedOffset()));
   }
 
   /** Discards these bytes: the part is sent from its start again. */
   void discardTail() {
+    replaceTail(tail::drop);
+  }
+
+  /** Also a failure may have changed the tail. */
+  private void replaceTail(Write write) {
     try {
-      tail.drop();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      unchecked(write);
     } finally {
       publish();
     }
@@ -257,11 +246,7 @@ public final class PartLedger {
   }
 
   private void append(String line) {
-    try {
-      requireOpen().append(line);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    unchecked(() -> requireOpen().append(line));
   }
 
   // ---- queries
@@ -307,14 +292,12 @@ public final class PartLedger {
   /** Closes the files. */
   public void close() {
     stop();
-    try {
+    unchecked(() -> {
       if (lines != null) {
         lines.close();
       }
       rejects.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    });
   }
 
   /** Deletes the files that only an incomplete part needs; the rejected rows stay. */
@@ -322,10 +305,32 @@ public final class PartLedger {
     close();
     sent.clear();
     confirmed.clear();
-    try {
+    unchecked(() -> {
       tail.drop();
       disk.delete(path);
       publish();
+    });
+  }
+
+  private interface Read<T> {
+    T run() throws IOException;
+  }
+
+  private interface Write {
+    void run() throws IOException;
+  }
+
+  private static <T> T unchecked(Read<T> read) {
+    try {
+      return read.run();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void unchecked(Write write) {
+    try {
+      write.run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -84,24 +84,18 @@ public final class UploadAdmission {
 
   /** The broker has confirmed a batch. */
   void leave(long bytes) {
-    lock.lock();
-    try {
+    locked(() -> {
       free += bytes;
       grant();
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
   /** While it is held, only jobs that have sent little get a turn. */
   void hold(boolean held) {
-    lock.lock();
-    try {
+    locked(() -> {
       isHeld = held;
       grant();
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
   /** Whether a batch was sent since the last call, or waits. */
@@ -144,9 +138,13 @@ public final class UploadAdmission {
 
   /** The job has ended. */
   public void forget(UUID job) {
+    locked(() -> entered.remove(job));
+  }
+
+  private void locked(Runnable change) {
     lock.lock();
     try {
-      entered.remove(job);
+      change.run();
     } finally {
       lock.unlock();
     }
