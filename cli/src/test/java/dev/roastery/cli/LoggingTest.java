@@ -57,6 +57,8 @@ class LoggingTest {
                 Map.of(),
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                    "-Dlogback.configurationFile="
+                        + Repository.ROOT.resolve("cli/src/main/resources/logback.xml"),
                     "-cp",
                     System.getProperty("java.class.path"),
                     Main.class.getName(),
