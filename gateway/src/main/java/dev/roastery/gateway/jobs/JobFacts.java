@@ -102,9 +102,15 @@ public final class JobFacts {
       case JobFact.Notifying _ -> state = JobState.NOTIFYING;
       case JobFact.Notified _, JobFact.NotifyFailed _ -> notified = true;
       case JobFact.Completed _ -> state = JobState.COMPLETED;
-      case JobFact.Failing failing -> end(JobState.FAILING, failing);
-      case JobFact.Cancelling cancelling -> end(JobState.CANCELLING, cancelling);
-      case JobFact.Expiring expiring -> end(JobState.EXPIRING, expiring);
+      case JobFact.Ending ending -> {
+        state =
+            switch (ending) {
+              case JobFact.Failing _ -> JobState.FAILING;
+              case JobFact.Cancelling _ -> JobState.CANCELLING;
+              case JobFact.Expiring _ -> JobState.EXPIRING;
+            };
+        reason = ending.reason();
+      }
       case JobFact.PartitionClean partition -> clean = with(clean, partition.partition());
       case JobFact.Failed _ -> state = JobState.FAILED;
       case JobFact.Cancelled _ -> state = JobState.CANCELLED;
@@ -118,11 +124,6 @@ public final class JobFacts {
       case JobFact.Shown shown -> percent = Math.max(percent, shown.percent());
       case JobFact.Reprieved reprieved -> reprievedUntilMillis = reprieved.untilMillis();
     }
-  }
-
-  private void end(JobState ending, JobFact.Ending fact) {
-    state = ending;
-    reason = fact.reason();
   }
 
   private void completed(JobFact.PartCompleted part) {

@@ -115,8 +115,7 @@ public final class Jobs implements JobService, AutoCloseable {
         new UploadLimits(settings.partsMax(), settings.partBytesMax(), settings.rejectedMax());
     this.receiver = new PartReceiver(limits, transport, admission, crash);
     this.webhook =
-        new Webhook(
-            Clock.systemUTC(), settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_TIMEOUT);
+        Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_TIMEOUT);
     this.disk = new FileDisk(state);
     this.host =
         new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));

@@ -54,14 +54,16 @@ final class Webhook implements Notifier {
   private final Duration timeout;
   private final AtomicLong failures = new AtomicLong();
 
-  /**
-   * @param clock of this machine, because receivers compare the time with their own clocks
-   */
   Webhook(Clock clock, @Nullable Path key, boolean privateAllowed, Duration timeout) {
     this.clock = clock;
     this.key = key;
     this.privateAllowed = privateAllowed;
     this.timeout = timeout;
+  }
+
+  /** Uses this machine's clock: receivers compare the time with their own clocks. */
+  static Webhook ofThisMachine(@Nullable Path key, boolean privateAllowed, Duration timeout) {
+    return new Webhook(Clock.systemUTC(), key, privateAllowed, timeout);
   }
 
   /** Refuses addresses that are malformed, or private, where only the gateway could reach them. */
