@@ -8,7 +8,6 @@ import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,24 +24,7 @@ public final class Part {
   private volatile @Nullable Done done;
 
   /** All there is to know of a part that is complete. */
-  public record Done(long offset, long batches, long rejected, long rejectedBytes) {
-
-    public Map<String, String> facts() {
-      return Map.of(
-          "offset", Long.toString(offset),
-          "batches", Long.toString(batches),
-          "rejected", Long.toString(rejected),
-          "rejectedBytes", Long.toString(rejectedBytes));
-    }
-
-    public static Done of(Map<String, String> facts) {
-      return new Done(
-          Long.parseLong(facts.get("offset")),
-          Long.parseLong(facts.get("batches")),
-          Long.parseLong(facts.get("rejected")),
-          Long.parseLong(facts.get("rejectedBytes")));
-    }
-  }
+  public record Done(long offset, long batches, long rejected, long rejectedBytes) {}
 
   /** Its files are in that folder of the disk. */
   public Part(PartName name, int number, boolean packed, Disk disk, String folder) {
@@ -55,11 +37,6 @@ public final class Part {
 
   public PartName name() {
     return name;
-  }
-
-  /** Among the parts of its table: what it is called as a sender. */
-  public int number() {
-    return number;
   }
 
   /** It travels packed, and can only be sent as a whole. */
@@ -124,14 +101,6 @@ public final class Part {
   /** What is to be put on record when this was the last of it. */
   public Done whole() {
     return known();
-  }
-
-  public long batches() {
-    return known().batches();
-  }
-
-  public long rejected() {
-    return known().rejected();
   }
 
   /** Its rejected rows, as far as they are on record. */
