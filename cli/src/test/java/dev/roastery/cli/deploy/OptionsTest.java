@@ -26,7 +26,8 @@ class OptionsTest {
   @Test
   void everyOptionOfANodeHasItsRowAndNoOther() {
     List<String> rows = new ArrayList<>();
-    for (Class<?> options : List.of(
+    for (Class<?> options :
+        List.of(
             BrokerAddress.class, NodeOptions.class, WorkerOptions.class, GatewayOptions.class)) {
       for (Field field : options.getDeclaredFields()) {
         Option option = field.getAnnotation(Option.class);
