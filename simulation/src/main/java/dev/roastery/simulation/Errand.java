@@ -143,7 +143,7 @@ final class Errand {
     boolean tooLate = facts.state() == JobState.NOTIFYING && world.random().nextInt(4) == 0;
     wantsCancelled |= callsUntilCancelled-- == 0 || tooLate;
     boolean over = facts.state().isTerminal();
-    history.look(gateway.machine(), id, over || world.random().nextInt(4) == 0);
+    look(gateway.machine(), id, over);
     if (upload != null) {
       uploadedMillis = world.millis();
     }
@@ -161,6 +161,15 @@ final class Errand {
       cancel(gateway.machine(), id);
     } else if (!uploading()) {
       goOn(gateway, facts);
+    }
+  }
+
+  /** A job that was seen to be over has a long history, which is seldom read once more. */
+  private void look(JobMachine machine, UUID id, boolean over) {
+    boolean again = ending.isSeen();
+    boolean all = world.random().nextInt(again ? 16 : 4) == 0;
+    if (all || !again) {
+      history.look(machine, id, all || over);
     }
   }
 

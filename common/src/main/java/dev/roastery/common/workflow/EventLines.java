@@ -5,8 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,9 @@ public final class EventLines {
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
+  /** Finding the way to read a type takes longer than to read a line. */
+  private static final Map<Class<?>, ObjectReader> READERS = new ConcurrentHashMap<>();
+
   /** A fact as it is in an event. */
   static JsonNode tree(Fact fact) {
     JsonNode json = JSON.valueToTree(fact);
@@ -36,8 +43,8 @@ public final class EventLines {
 
   public static <F> F typed(JsonNode fact, Class<F> type) {
     try {
-      return JSON.treeToValue(fact, type);
-    } catch (JsonProcessingException e) {
+      return reader(type).readValue(fact);
+    } catch (IOException e) {
       throw new IllegalArgumentException("no fact of this program: " + fact, e);
     }
   }
@@ -51,6 +58,10 @@ public final class EventLines {
   public byte[] line(Object value) {
     byte[] json = json(value).getBytes(UTF_8);
     return (checksum(json) + " " + new String(json, UTF_8) + "\n").getBytes(UTF_8);
+  }
+
+  private static ObjectReader reader(Class<?> type) {
+    return READERS.computeIfAbsent(type, JSON::readerFor);
   }
 
   static String json(Object value) {
@@ -67,7 +78,7 @@ public final class EventLines {
       return null;
     }
     try {
-      return JSON.readValue(line.substring(9), type);
+      return reader(type).readValue(line.substring(9));
     } catch (JsonProcessingException _) {
       return null;
     }

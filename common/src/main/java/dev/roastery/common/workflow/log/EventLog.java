@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ public final class EventLog {
 
   private static final String EVENTS = "events-";
   private static final String SNAPSHOT = "snapshot-";
+  private static final Pattern SEQ = Pattern.compile("[0-7][0-9a-f]{15}");
   private static final String TEMPORARY = "state.tmp";
   private static final String OVER = "over";
   public static final String REMOVED = ".removed";
@@ -363,8 +365,10 @@ public final class EventLog {
 
   private List<Long> seqs(String kind) throws IOException {
     return disk.list(directory).stream()
-        .filter(name -> name.matches(kind + "[0-7][0-9a-f]{15}"))
-        .map(name -> HexFormat.fromHexDigitsToLong(name.substring(kind.length())))
+        .filter(name -> name.startsWith(kind))
+        .map(name -> name.substring(kind.length()))
+        .filter(seq -> SEQ.matcher(seq).matches())
+        .map(HexFormat::fromHexDigitsToLong)
         .toList();
   }
 }
