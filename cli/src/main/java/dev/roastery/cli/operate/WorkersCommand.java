@@ -4,6 +4,7 @@ import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteWorkers;
 import dev.roastery.cli.output.TerminalText;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /** {@code roastery workers}: the workers, and what each owns. */
@@ -28,9 +29,14 @@ public final class WorkersCommand extends ClientCommand {
                           worker.stage(),
                           worker.state(),
                           worker.seen(),
-                          String.join(" ", worker.owned()))));
+                          worker.owns().stream()
+                              .map(RemoteWorkers.Owned::partition)
+                              .collect(Collectors.joining(" ")))));
     }
-    all.unowned()
-        .forEach(partition -> out().println(TerminalText.plain(partition + " has no owner")));
+    for (RemoteWorkers.Partition partition : all.partitions()) {
+      if (partition.owner().isEmpty()) {
+        out().println(TerminalText.plain(partition.partition() + " has no owner"));
+      }
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,30 +21,7 @@ import picocli.CommandLine.Spec.Target;
  */
 public final class NodeOptions {
 
-  @Option(
-      names = "--amqp",
-      paramLabel = "URI",
-      defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
-      description =
-          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable"
-              + " ROASTERY_AMQP, ${DEFAULT-VALUE}).")
-  private String amqp = "";
-
-  @Option(
-      names = "--amqp-user",
-      paramLabel = "NAME",
-      defaultValue = "${env:ROASTERY_AMQP_USER}",
-      description = "User at the broker (ROASTERY_AMQP_USER), if the URI does not name one.")
-  private @Nullable String user;
-
-  @Option(
-      names = "--amqp-password-file",
-      paramLabel = "FILE",
-      defaultValue = "${env:ROASTERY_AMQP_PASSWORD_FILE}",
-      description =
-          "File whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE);"
-              + " ROASTERY_AMQP_PASSWORD can hold the password itself.")
-  private @Nullable Path passwordFile;
+  @Mixin private BrokerAddress broker = new BrokerAddress();
 
   @Option(
       names = "--heartbeat",
@@ -122,7 +100,7 @@ public final class NodeOptions {
 
   private String uri() {
     try {
-      return BrokerAddress.uri(amqp, user, passwordFile);
+      return broker.uri();
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }

@@ -16,7 +16,6 @@ import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
-import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.process.HealthServer.Readiness;
 import dev.roastery.common.storage.FileDisk;
 import java.util.List;
@@ -69,7 +68,6 @@ public abstract class WorkerCommand implements Callable<Integer> {
         new HostPorts(
             volume,
             transport,
-            JobTopology.GATEWAY_QUEUE,
             NodeProcess.crashPoints(options.state()),
             Watchdog.started(new NodeLog(), worker.stuckMillis(), NodeProcess::die),
             (partition, fatal) -> {

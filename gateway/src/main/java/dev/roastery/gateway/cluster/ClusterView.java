@@ -1,5 +1,6 @@
 package dev.roastery.gateway.cluster;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
       long pid,
       Instant started,
       Instant seen,
-      Life life,
+      @JsonProperty("state") Life life,
       List<Owned> owns) {
     public WorkerView {
       owns = List.copyOf(owns);

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.cluster;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param stalled what the partitions without progress wait for
  */
 public record StageProgress(
-    String stage, long received, @Nullable Long expected, int partitions, List<String> stalled) {
+    String stage,
+    long received,
+    @Nullable Long expected,
+    int partitions,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> stalled) {
 
   public StageProgress {
     stalled = List.copyOf(stalled);

@@ -16,7 +16,6 @@ import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.process.NodeLog;
 import dev.roastery.common.process.NodeName;
@@ -92,7 +91,6 @@ public final class Gateway implements AutoCloseable {
               new HostPorts(
                   NodeProcess.volume(ports.state().resolve("partitions")),
                   ports.transport(),
-                  JobTopology.GATEWAY_QUEUE,
                   ports.crash(),
                   Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, ports.onFatal()),
                   (_, fatal) -> ports.onFatal().accept(fatal)),

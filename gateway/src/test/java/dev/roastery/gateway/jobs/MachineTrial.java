@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Jobs on a real disk and a host of the test's, before partitions that only the test plays. */
 final class MachineTrial implements Transport {
 
-  static final GatewaySettings SETTINGS = GatewaySettings.standard(Partitions.oneEach());
+  static final GatewaySettings SETTINGS = StandardSettings.of(Partitions.oneEach());
 
   final JobMachine machine;
   final List<Parcel> sent = new ArrayList<>();

@@ -45,36 +45,6 @@ public record RabbitSettings(
         uri, name, 256, 32L << 20, 5, 60_000, Backoff.doubling(200, 10_000), seed);
   }
 
-  public RabbitSettings withLongestWaitMillis(long millis) {
-    Backoff shorter = new Backoff(backoff.firstMillis(), backoff.coefficient(), millis);
-    return new RabbitSettings(
-        uri,
-        name,
-        unconfirmedMessagesMax,
-        unconfirmedBytesMax,
-        heartbeatSeconds,
-        confirmLimitMillis,
-        shorter,
-        seed);
-  }
-
-  public RabbitSettings withUnconfirmedMax(int messages, long bytes) {
-    return new RabbitSettings(
-        uri, name, messages, bytes, heartbeatSeconds, confirmLimitMillis, backoff, seed);
-  }
-
-  public RabbitSettings withConfirmLimitMillis(long millis) {
-    return new RabbitSettings(
-        uri,
-        name,
-        unconfirmedMessagesMax,
-        unconfirmedBytesMax,
-        heartbeatSeconds,
-        millis,
-        backoff,
-        seed);
-  }
-
   public RabbitSettings withHeartbeatSeconds(int seconds) {
     return new RabbitSettings(
         uri,

@@ -11,6 +11,7 @@ import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.partition.ownership.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.storage.Disk;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,6 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions that one node owns or is in line for, with one thread each. */
@@ -37,15 +40,28 @@ public final class PartitionHost implements AutoCloseable {
   /**
    * What the partitions of a node share.
    *
-   * @param onFatal ends the process; gets the partition that caused it
+   * @param crash called at every start of a partition
+   * @param restarts whether a partition that ended so starts again, in this process
+   * @param onFatal otherwise ends the process; gets the partition that caused it
    */
   public record HostPorts(
       Disk disk,
       Transport transport,
-      String gatewayQueue,
-      CrashPoints crash,
+      Function<PartitionName, CrashPoints> crash,
       PartitionListener listener,
-      BiConsumer<PartitionName, Fatal> onFatal) {}
+      Predicate<Fatal> restarts,
+      BiConsumer<PartitionName, Fatal> onFatal) {
+
+    /** Of a process that ends with any of its partitions. */
+    public HostPorts(
+        Disk disk,
+        Transport transport,
+        CrashPoints crash,
+        PartitionListener listener,
+        BiConsumer<PartitionName, Fatal> onFatal) {
+      this(disk, transport, _ -> crash, listener, _ -> false, onFatal);
+    }
+  }
 
   /**
    * How the partitions of this node stand to those of its peers.
@@ -62,7 +78,9 @@ public final class PartitionHost implements AutoCloseable {
 
   /** A partition's thread, and its owner as soon as it exists. */
   private static final class Seat {
-    final PartitionThread thread;
+    private final Supplier<PartitionThread> threads;
+    private volatile PartitionThread thread;
+    private boolean closing; // guarded by this
     volatile @Nullable PartitionOwner owner;
 
     /** What the owner said of itself last. */
@@ -75,32 +93,57 @@ public final class PartitionHost implements AutoCloseable {
         HostPorts ports,
         Stance stance) {
       this.report = new PartitionReport(name, 0, Map.of(), Map.of());
-      this.thread =
-          new PartitionThread(
-              name,
-              inbox -> {
-                PartitionOwner made =
-                    new PartitionOwner(
-                        name,
-                        stage,
-                        owner(ports, inbox),
-                        settings,
-                        stance.preference().apply(name));
-                if (stance.lostAccepted().contains(name.toString())) {
-                  made.acceptLostVolume();
-                }
-                owner = made;
-                return made;
-              },
-              fatal -> ports.onFatal().accept(name, fatal));
+      this.threads =
+          () ->
+              new PartitionThread(
+                  name,
+                  inbox -> {
+                    OwnerPorts mine = owner(name, ports, inbox);
+                    Preference preference = stance.preference().apply(name);
+                    PartitionOwner made =
+                        new PartitionOwner(name, stage, mine, settings, preference);
+                    if (stance.lostAccepted().contains(name.toString())) {
+                      made.acceptLostVolume();
+                    }
+                    owner = made;
+                    return made;
+                  },
+                  fatal -> ended(name, ports, fatal));
+      this.thread = threads.get();
     }
 
-    private static OwnerPorts owner(HostPorts ports, Consumer<Runnable> inbox) {
+    private void ended(PartitionName name, HostPorts ports, Fatal fatal) {
+      if (ports.restarts().test(fatal)) {
+        restart();
+      } else {
+        ports.onFatal().accept(name, fatal);
+      }
+    }
+
+    private synchronized void restart() {
+      PartitionOwner crashed = owner;
+      if (crashed != null) {
+        crashed.abandon();
+      }
+      if (!closing) {
+        thread = threads.get();
+        thread.start();
+      }
+    }
+
+    void close() {
+      synchronized (this) {
+        closing = true;
+      }
+      thread.close();
+    }
+
+    private static OwnerPorts owner(PartitionName name, HostPorts ports, Consumer<Runnable> inbox) {
       return new OwnerPorts(
           ports.disk(),
           ports.transport(),
-          ports.gatewayQueue(),
-          ports.crash(),
+          JobTopology.GATEWAY_QUEUE,
+          ports.crash().apply(name),
           () -> UUID.randomUUID().toString(),
           UUID::randomUUID,
           inbox,
@@ -128,7 +171,7 @@ public final class PartitionHost implements AutoCloseable {
       PartitionSettings settings,
       HostPorts ports,
       Stance stance) {
-    List<String> queues = new ArrayList<>(List.of(ports.gatewayQueue()));
+    List<String> queues = new ArrayList<>(List.of(JobTopology.GATEWAY_QUEUE));
     stages.keySet().forEach(name -> queues.addAll(List.of(name.queue(), name.cardQueue())));
     ports.transport().declare(queues);
     stages.forEach(
@@ -164,7 +207,7 @@ public final class PartitionHost implements AutoCloseable {
   public void close() {
     Collection<Thread> closing =
         seats.values().stream()
-            .map(seat -> Thread.ofPlatform().name("closing").start(seat.thread::close))
+            .map(seat -> Thread.ofPlatform().name("closing").start(seat::close))
             .toList();
     for (Thread each : closing) {
       join(each);

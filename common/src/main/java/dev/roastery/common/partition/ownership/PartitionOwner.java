@@ -203,6 +203,14 @@ public final class PartitionOwner {
     }
   }
 
+  /** After a crash of its thread: gives up the place in line, as a broker does for a dead node. */
+  public void abandon() {
+    OwnershipClaim place = place();
+    if (place != null) {
+      place.leave();
+    }
+  }
+
   /** Does what is to be done now: handles a group, or renews the deed. */
   public void work(long now) {
     nowNanos = now;

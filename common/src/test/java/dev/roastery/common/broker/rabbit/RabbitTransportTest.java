@@ -34,7 +34,17 @@ class RabbitTransportTest extends TransportContract {
   private final RabbitTransport transport = connect(uri);
 
   private RabbitTransport connect(String to) {
-    RabbitSettings settings = RabbitSettings.of(to, "test").withUnconfirmedMax(64, 8 << 20);
+    RabbitSettings usual = RabbitSettings.of(to, "test");
+    RabbitSettings settings =
+        new RabbitSettings(
+            to,
+            "test",
+            64,
+            8 << 20,
+            usual.heartbeatSeconds(),
+            usual.confirmLimitMillis(),
+            usual.backoff(),
+            usual.seed());
     return RabbitTransport.connect(settings, fatals::add);
   }
 

@@ -1,7 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.input.csv.column.CsvLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,22 +48,5 @@ public record GatewaySettings(
         throw new IllegalArgumentException("a duration of the gateway must be above 0: " + each);
       }
     }
-  }
-
-  public static GatewaySettings standard(Partitions partitions) {
-    return new GatewaySettings(
-        partitions,
-        CsvLimits.DEFAULT.batchBytes(),
-        4L << 20,
-        64L << 30,
-        10_000,
-        100,
-        100_000,
-        Duration.ofHours(24),
-        Duration.ofDays(7),
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(8),
-        null,
-        false);
   }
 }
