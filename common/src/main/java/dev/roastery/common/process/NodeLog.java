@@ -1,5 +1,6 @@
 package dev.roastery.common.process;
 
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.journal.recovery.RecoveryReport;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.PartitionListener;
@@ -39,6 +40,16 @@ public final class NodeLog implements PartitionListener {
         "{} starts empty, because the operator has accepted that the volume of '{}' is lost",
         partition,
         card);
+  }
+
+  @Override
+  public void refused(PartitionName partition, Fatal why, long pauseMillis) {
+    log.error(
+        "{} cannot be owned by this node, which continues with its other partitions and tries"
+            + " again in {} s: {}",
+        partition,
+        pauseMillis / 1_000,
+        why.getMessage());
   }
 
   /** The broker has given up a message. */

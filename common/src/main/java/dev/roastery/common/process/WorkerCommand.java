@@ -3,6 +3,7 @@ package dev.roastery.common.process;
 import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.broker.rabbit.RabbitState;
 import dev.roastery.common.broker.rabbit.RabbitTransport;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Stage;
@@ -84,14 +85,14 @@ public abstract class WorkerCommand implements Callable<Integer> {
     HealthServer health =
         HealthServer.start(
             worker.healthPort(),
-            () -> readiness(transport),
+            () -> readiness(transport, host),
             () ->
                 new WorkerMetrics(
                     node.started(),
-                    readiness(transport).ready(),
+                    readiness(transport, host).ready(),
                     VolumeSpace.of(options.state()),
                     dead.held(),
-                    aside,
+                    aside + host.refusals().size(),
                     host.reports()));
     host.start();
     heart.start();
@@ -115,8 +116,11 @@ public abstract class WorkerCommand implements Callable<Integer> {
         options.lostAccepted());
   }
 
-  private static Readiness readiness(RabbitTransport transport) {
+  private static Readiness readiness(RabbitTransport transport, PartitionHost host) {
     RabbitState state = transport.state();
-    return new Readiness(state.isReady(), state.links());
+    SortedMap<PartitionName, Fatal> refusals = host.refusals();
+    return refusals.isEmpty()
+        ? new Readiness(state.isReady(), state.links())
+        : new Readiness(false, String.valueOf(refusals.firstEntry().getValue().getMessage()));
   }
 }

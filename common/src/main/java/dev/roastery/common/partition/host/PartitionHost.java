@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions that one node owns or is in line for, with one thread each. */
@@ -73,7 +74,8 @@ public final class PartitionHost implements AutoCloseable {
         Stage stage,
         PartitionSettings settings,
         HostPorts ports,
-        Stance stance) {
+        Stance stance,
+        Predicate<Fatal> mayRetry) {
       this.report = new PartitionReport(name, 0, Map.of(), Map.of());
       this.thread =
           new PartitionThread(
@@ -92,6 +94,7 @@ public final class PartitionHost implements AutoCloseable {
                 owner = made;
                 return made;
               },
+              mayRetry,
               fatal -> ports.onFatal().accept(name, fatal));
     }
 
@@ -131,8 +134,38 @@ public final class PartitionHost implements AutoCloseable {
     List<String> queues = new ArrayList<>(List.of(ports.gatewayQueue()));
     stages.keySet().forEach(name -> queues.addAll(List.of(name.queue(), name.cardQueue())));
     ports.transport().declare(queues);
-    stages.forEach(
-        (name, stage) -> seats.put(name, new Seat(name, stage, settings, ports, stance)));
+    stages.forEach((name, stage) ->
+        seats.put(
+            name,
+            new Seat(
+                name,
+                stage,
+                settings,
+                ports,
+                stance,
+                fatal -> mayRetry(name, fatal, ports.listener()))));
+  }
+
+  /** The wrong volume of one partition must not end a process that may own others. */
+  private boolean mayRetry(PartitionName name, Fatal fatal, PartitionListener listener) {
+    boolean hasOthers = refusals().size() < seats.size();
+    if (fatal.reason().isOfPartitionVolume() && hasOthers) {
+      listener.refused(name, fatal, PartitionThread.RETRY_MILLIS);
+      return true;
+    }
+    return false;
+  }
+
+  /** The partitions that this node cannot own with the volume that it has, and why. */
+  public SortedMap<PartitionName, Fatal> refusals() {
+    SortedMap<PartitionName, Fatal> refusals = new TreeMap<>();
+    seats.forEach((name, seat) -> {
+      Fatal refusal = seat.thread.refusal();
+      if (refusal != null) {
+        refusals.put(name, refusal);
+      }
+    });
+    return refusals;
   }
 
   public void start() {

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread of one partition on one node: everything that concerns the partition runs here, one
@@ -20,10 +22,16 @@ public final class PartitionThread implements AutoCloseable {
 
   private static final long TICK_MILLIS = 200;
 
+  /** So often a partition whose volume is not the right one is tried again. */
+  static final long RETRY_MILLIS = 30_000;
+
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final Thread thread;
+  private final Function<Consumer<Runnable>, PartitionOwner> owners;
+  private final Predicate<Fatal> mayRetry;
   private final Consumer<Fatal> onFatal;
   private volatile boolean stopping;
+  private volatile @Nullable Fatal refusal;
 
   /**
    * @param owner makes the owner, given the inbox to hand it callbacks by
@@ -33,9 +41,27 @@ public final class PartitionThread implements AutoCloseable {
       PartitionName name,
       Function<Consumer<Runnable>, PartitionOwner> owner,
       Consumer<Fatal> onFatal) {
+    this(name, owner, _ -> false, onFatal);
+  }
+
+  /**
+   * @param mayRetry whether the process lives on without the partition, which is retried after
+   *     {@value #RETRY_MILLIS} ms
+   */
+  PartitionThread(
+      PartitionName name,
+      Function<Consumer<Runnable>, PartitionOwner> owner,
+      Predicate<Fatal> mayRetry,
+      Consumer<Fatal> onFatal) {
+    this.owners = owner;
+    this.mayRetry = mayRetry;
     this.onFatal = onFatal;
-    this.thread =
-        Thread.ofPlatform().name(name.toString()).unstarted(() -> run(owner.apply(inbox::add)));
+    this.thread = Thread.ofPlatform().name(name.toString()).unstarted(this::run);
+  }
+
+  /** Why this node could not have the partition when it was last its turn; null when it can. */
+  @Nullable Fatal refusal() {
+    return refusal;
   }
 
   public void start() {
@@ -54,16 +80,43 @@ public final class PartitionThread implements AutoCloseable {
     inbox.add(work);
   }
 
-  private void run(PartitionOwner owner) {
+  private void run() {
     try {
-      owner.start(System.nanoTime());
       while (!stopping) {
-        takeIn(owner);
-        owner.work(System.nanoTime());
+        PartitionOwner owner = owners.apply(inbox::add);
+        try {
+          run(owner);
+        } catch (Fatal fatal) {
+          refused(owner, fatal);
+        }
       }
-      owner.stop();
     } catch (RuntimeException | Error e) {
       onFatal.accept(Fatal.of(e, "partition " + thread.getName()));
+    }
+  }
+
+  private void run(PartitionOwner owner) {
+    owner.start(System.nanoTime());
+    while (!stopping) {
+      takeIn(owner);
+      owner.work(System.nanoTime());
+      if (refusal != null && owner.owning()) {
+        refusal = null;
+      }
+    }
+    owner.stop();
+  }
+
+  /** Leaves the line to nodes that may have the right volume, and returns to it after a while. */
+  private void refused(PartitionOwner owner, Fatal fatal) {
+    refusal = fatal;
+    if (!mayRetry.test(fatal)) {
+      throw fatal;
+    }
+    owner.abandon();
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS);
+    while (!stopping && System.nanoTime() - until < 0) {
+      await().run();
     }
   }
 

@@ -434,6 +434,11 @@ public final class PartitionOwner {
     ports.listener().owned(name, open.epoch());
   }
 
+  /** Leaves the line, and has nothing of the partition any more. */
+  public void abandon() {
+    leave("abandoned");
+  }
+
   /** Stops cleanly: takes a last snapshot, then releases everything. */
   public void stop() {
     OpenPartition open = open();
