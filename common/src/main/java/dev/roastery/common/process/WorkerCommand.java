@@ -66,6 +66,11 @@ public abstract class WorkerCommand implements Callable<Integer> {
     stages.keySet().removeIf(deaths::isPutAside);
     int aside = all - stages.size();
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
+    Set<PartitionName> served = stages.keySet();
+    boolean replaces =
+        served.stream().anyMatch(each -> options.lostAccepted().contains(each.toString()));
+    new StageVolume(process, transport, replaces)
+        .check(StageVolume.Mine.in(options.state(), process, served));
     HostPorts ports =
         new HostPorts(
             volume,
