@@ -44,6 +44,7 @@ final class Service implements AutoCloseable {
   private final Map<String, String> environment;
   private final List<String> gatewayCommand;
   private final List<Outcome.Running> nodes = new ArrayList<>();
+  private final List<List<String>> nodeCommands = new ArrayList<>();
   private final List<Leash> leashes = new ArrayList<>();
   private final List<Process> processes = new ArrayList<>();
   private final HttpClient http =
@@ -81,6 +82,7 @@ final class Service implements AutoCloseable {
     Service service = new Service(folder, Map.of(), node("gateway", folder, amqp));
     service.gateway = service.gatewayProcess();
     for (String stage : stages) {
+      service.nodeCommands.add(node(stage, folder, amqp));
       service.nodes.add(service.start(Map.of(), node(stage, folder, amqp)));
     }
     service.awaitReady();
@@ -144,6 +146,19 @@ final class Service implements AutoCloseable {
     List<Outcome.Running> all = new ArrayList<>(nodes);
     all.add(gateway());
     return all;
+  }
+
+  /** All processes have ended: starts them again, with one more option. */
+  void restartAll(String option) throws IOException {
+    gateway = start(environment, with(gatewayCommand, option, "--port=" + port));
+    for (int node = 0; node < nodes.size(); node++) {
+      nodes.set(node, start(Map.of(), with(nodeCommands.get(node), option)));
+    }
+    awaitReady();
+  }
+
+  private static List<String> with(List<String> command, String... more) {
+    return Stream.concat(command.stream(), Stream.of(more)).toList();
   }
 
   void startGateway() throws IOException {

@@ -15,6 +15,9 @@ public interface PartitionListener {
   /** An operator has accepted that the volume which this card speaks of is lost. */
   default void lostVolumeAccepted(PartitionName partition, String card) {}
 
+  /** An operator has accepted that the broker has lost what it had for this partition. */
+  default void lostBrokerAccepted(PartitionName partition) {}
+
   /**
    * This node's volume is not the partition's: the node lives on for its other partitions, and
    * tries this one again after a pause.

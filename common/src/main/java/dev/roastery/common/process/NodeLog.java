@@ -14,6 +14,19 @@ public final class NodeLog implements PartitionListener {
 
   private static final Logger log = LoggerFactory.getLogger(NodeLog.class);
 
+  private final Runnable whenBrokerLost;
+
+  public NodeLog() {
+    this(() -> {});
+  }
+
+  /**
+   * @param whenBrokerLost called for each partition whose messages the broker has lost
+   */
+  public NodeLog(Runnable whenBrokerLost) {
+    this.whenBrokerLost = whenBrokerLost;
+  }
+
   @Override
   public void recovered(PartitionName partition, RecoveryReport report) {
     log.info("{} recovered: {}", partition, report);
@@ -40,6 +53,15 @@ public final class NodeLog implements PartitionListener {
         "{} starts empty, because the operator has accepted that the volume of '{}' is lost",
         partition,
         card);
+  }
+
+  @Override
+  public void lostBrokerAccepted(PartitionName partition) {
+    log.warn(
+        "{} continues with what is on its volume, because the operator has accepted that the broker"
+            + " has lost its messages",
+        partition);
+    whenBrokerLost.run();
   }
 
   @Override

@@ -83,11 +83,23 @@ public final class NodeOptions {
               + " jobs will stall; cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
   private @Nullable List<String> lost;
 
+  @Option(
+      names = "--accept-lost-broker",
+      defaultValue = "${env:ROASTERY_ACCEPT_LOST_BROKER:-false}",
+      description =
+          "The broker has lost its queues for good: partitions continue with their volumes, and the"
+              + " gateway fails the open jobs (ROASTERY_ACCEPT_LOST_BROKER).")
+  private boolean lostBroker;
+
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
   public Set<String> lostAccepted() {
     return lost == null ? Set.of() : Set.copyOf(lost);
+  }
+
+  public boolean lostBrokerAccepted() {
+    return lostBroker;
   }
 
   public Path state() {

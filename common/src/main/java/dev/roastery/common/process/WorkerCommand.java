@@ -118,7 +118,8 @@ public abstract class WorkerCommand implements Callable<Integer> {
     log.info("this is node {} of {}", place.node(), worker.nodes());
     return new Stance(
         partition -> Preference.of(partition, place.node(), worker.nodes()),
-        options.lostAccepted());
+        options.lostAccepted(),
+        options.lostBrokerAccepted());
   }
 
   private static Readiness readiness(RabbitTransport transport, PartitionHost host) {

@@ -61,6 +61,7 @@ public final class Gateway implements AutoCloseable {
       Clock clock,
       CrashPoints crash,
       Set<String> lostAccepted,
+      boolean lostBrokerAccepted,
       Consumer<Fatal> onFatal) {}
 
   private Gateway(FileChannel lock, Jobs jobs, PartitionHost collector, HeartbeatSender heart) {
@@ -94,9 +95,13 @@ public final class Gateway implements AutoCloseable {
                   ports.transport(),
                   JobTopology.GATEWAY_QUEUE,
                   ports.crash(),
-                  Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, ports.onFatal()),
+                  Watchdog.started(
+                      new NodeLog(jobs::brokerLost), Watchdog.LIMIT_MILLIS, ports.onFatal()),
                   (_, fatal) -> ports.onFatal().accept(fatal)),
-              new Stance(_ -> new Preference.Indifferent(), ports.lostAccepted()));
+              new Stance(
+                  _ -> new Preference.Indifferent(),
+                  ports.lostAccepted(),
+                  ports.lostBrokerAccepted()));
       HeartbeatSender heart =
           new HeartbeatSender(
               ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);

@@ -56,6 +56,7 @@ public final class GatewayMain implements Callable<Integer> {
                 SteadyClock.ofThisMachine(),
                 NodeProcess.crashPoints(node.state()),
                 node.lostAccepted(),
+                node.lostBrokerAccepted(),
                 NodeProcess::die));
     HttpGateway http = open(address, gateway, transport);
     gateway.start();

@@ -52,12 +52,16 @@ public final class PartitionHost implements AutoCloseable {
    * How the partitions of this node stand to those of its peers.
    *
    * @param lostAccepted partitions whose volume an operator knows to be lost
+   * @param lostBrokerAccepted whether an operator knows that the broker has lost its queues
    */
-  public record Stance(Function<PartitionName, Preference> preference, Set<String> lostAccepted) {
+  public record Stance(
+      Function<PartitionName, Preference> preference,
+      Set<String> lostAccepted,
+      boolean lostBrokerAccepted) {
 
     /** Takes what comes, and gives up nothing. */
     public static Stance indifferent() {
-      return new Stance(_ -> new Preference.Indifferent(), Set.of());
+      return new Stance(_ -> new Preference.Indifferent(), Set.of(), false);
     }
   }
 
@@ -90,6 +94,9 @@ public final class PartitionHost implements AutoCloseable {
                         stance.preference().apply(name));
                 if (stance.lostAccepted().contains(name.toString())) {
                   made.acceptLostVolume();
+                }
+                if (stance.lostBrokerAccepted()) {
+                  made.acceptLostBroker();
                 }
                 owner = made;
                 return made;

@@ -71,6 +71,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private final Path state;
   private final GatewaySettings settings;
+  private final Instant opened;
   private final Clock clock;
   private final Disk disk;
   private final ThreadHost host;
@@ -118,6 +119,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.state = state;
     this.settings = settings;
     this.clock = clock;
+    this.opened = clock.instant();
     this.onFatal = onFatal;
     this.admission = new UploadAdmission(settings.underWayBytes());
     this.backpressure =
@@ -165,6 +167,20 @@ public final class Jobs implements JobService, AutoCloseable {
   /** Where the collector's results go. */
   public ResultSink results() {
     return new ResultStore(disk, machine);
+  }
+
+  /**
+   * The broker has lost its queues, and with them rows of every job that is under way: each fails.
+   * Called before the collector is owned again, so a crash in the middle comes here once more.
+   */
+  public void brokerLost() {
+    machine
+        .all()
+        .filter(job -> !job.state().isTerminal() && job.record().created().isBefore(opened))
+        .forEach(job ->
+            machine.fail(
+                job.record().id(),
+                "the broker has lost its queues, and with them rows of this job: submit it again"));
   }
 
   /** What the machine tells, on its thread. */
