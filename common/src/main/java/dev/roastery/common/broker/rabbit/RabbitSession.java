@@ -64,7 +64,8 @@ final class RabbitSession implements Transport.Session {
     try {
       synchronized (channel) {
         channel.basicQos(Math.min(prefetch, PREFETCH_MAX), false);
-        channel.basicConsume(queue, false, new Receiver(queue));
+        String consumed = RabbitTopology.consumed(channel, queue);
+        channel.basicConsume(consumed, false, new Receiver(queue));
       }
       queues.found(queue);
     } catch (IOException | ShutdownSignalException e) {
