@@ -7,6 +7,7 @@ import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.simulation.gateway.RunningUpload;
 import dev.roastery.simulation.gateway.SimulatedGateway;
@@ -120,7 +121,7 @@ final class Errand {
     boolean isFine =
         switch (refusal.kind()) {
           case UNAVAILABLE -> world.faultInjector().diskFaultsDealt();
-          case CONFLICT -> !String.valueOf(refusal.getMessage()).contains("is not what it was");
+          case CONFLICT -> !String.valueOf(refusal.getMessage()).contains("differs from what was sent before");
           case NOT_FOUND -> deleteAsked;
           default -> false;
         };
@@ -270,7 +271,7 @@ final class Errand {
 
   private static boolean isWhole(JobFacts facts, Upload upload) {
     PartFacts part = facts.part(upload.part());
-    PartFacts.Whole whole = part == null ? null : part.whole();
+    PartStatus whole = part == null ? null : part.whole();
     if (whole != null && whole.batches() > 0 && whole.offset() != upload.csv().length) {
       throw new Divergence(upload.part() + " is complete at " + whole.offset());
     }

@@ -88,7 +88,7 @@ final class EventCalls {
     try {
       return news.tryAcquire(limits.pingMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      throw new InterruptedIOException("nobody interrupts a request here");
+      throw new InterruptedIOException("a request must not be interrupted here");
     }
   }
 

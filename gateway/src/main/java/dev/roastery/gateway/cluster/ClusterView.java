@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who is there, and who has what, as the nodes told last. For people: nothing is decided by it. */
+/** The nodes and the owners of partitions, from the last heartbeats. No decision depends on it. */
 public record ClusterView(List<WorkerView> workers, List<PartitionView> partitions) {
 
   public ClusterView {
@@ -12,14 +12,14 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
     partitions = List.copyOf(partitions);
   }
 
-  /** What is known of a node's life. */
+  /** Whether a node is alive, as far as is known. */
   public enum Life {
     ALIVE,
 
-    /** It has not been heard of for too long. */
+    /** Its heartbeats have stopped. */
     LOST,
 
-    /** It said that it ends. */
+    /** Its last heartbeat said that it stops. */
     STOPPED
   }
 

@@ -37,7 +37,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A gateway without its door: jobs, and the partition that collects their results. Its volume:
+ * A gateway without HTTP: the jobs, and the partition that collects their results. Its volume:
  *
  * <pre>
  *   lock           held by the gateway that is running
@@ -71,13 +71,13 @@ public final class Gateway implements AutoCloseable {
     this.heart = heart;
   }
 
-  /** Loads the volume, and waits for the broker. Nothing happens before {@link #start}. */
+  /** Loads the volume and waits for the broker. No job advances before {@link #start}. */
   public static Gateway open(GatewaySettings settings, Ports ports) {
     try {
       Files.createDirectories(ports.state());
       FileChannel lock = lock(ports.state());
       Jobs jobs =
-          Jobs.open(
+          new Jobs(
               ports.state(),
               settings,
               ports.transport(),
@@ -141,12 +141,12 @@ public final class Gateway implements AutoCloseable {
     return jobs;
   }
 
-  /** What the collector's partition says of itself. */
+  /** The reports of the collector's partition. */
   public List<PartitionReport> reports() {
     return collector.reports();
   }
 
-  /** SIGTERM has come. */
+  /** The process has received SIGTERM. */
   public void stopping() {
     heart.stopping();
   }

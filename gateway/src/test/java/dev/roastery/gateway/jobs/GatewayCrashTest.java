@@ -124,7 +124,7 @@ class GatewayCrashTest {
         "WORKFLOW_EVENT_APPENDED:15",
         "WORKFLOW_EVENT_APPENDED:24"
       })
-  void killedThereItEndsAsIfItHadNotBeen(String point) throws Exception {
+  void aKillAtAnyCrashPointDoesNotChangeTheEnd(String point) throws Exception {
     Path work = Files.createDirectory(folder.resolve(point.replace(':', '-')));
     notified.clear();
     assertThat(run(work, point)).isEqualTo(KILLED);
@@ -134,7 +134,7 @@ class GatewayCrashTest {
   }
 
   @Test
-  void killedWhileItNotifiesItNotifiesAgainByTheSameId() throws Exception {
+  void aKillDuringANotificationRepeatsItWithTheSameId() throws Exception {
     Path work = Files.createDirectory(folder.resolve("notifying"));
     notified.clear();
     List<String> calls = new CopyOnWriteArrayList<>();
@@ -159,7 +159,7 @@ class GatewayCrashTest {
   /** Each run dies a little later than the one before it: in every state, several times. */
   @ParameterizedTest
   @ValueSource(strings = {"WORKFLOW_EVENT_APPENDED:9", "WORKFLOW_BEFORE_STEP:2"})
-  void killedAgainAndAgainItStillGoesOn(String point) throws Exception {
+  void aGatewayThatIsKilledRepeatedlyStillAdvances(String point) throws Exception {
     Path work = Files.createDirectory(folder.resolve("again-" + point.replace(':', '-')));
     notified.clear();
     int exit = KILLED;

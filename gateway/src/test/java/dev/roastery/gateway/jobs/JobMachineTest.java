@@ -102,7 +102,7 @@ class JobMachineTest {
   }
 
   @Test
-  void itIsOverOnlyWhenEveryPartitionHasAnsweredAlsoOverRestarts() throws IOException {
+  void aJobEndsOnlyWhenEveryPartitionHasAnsweredEvenOverRestarts() throws IOException {
     UUID job = running(null);
     trial.machine.cancel(job, "x");
     host.settle();
@@ -118,7 +118,7 @@ class JobMachineTest {
   }
 
   @Test
-  void thoseThatDoNotAnswerAreAskedAgainAndTheOthersAreNot() {
+  void onlyPartitionsThatHaveNotAnsweredAreAskedAgain() {
     UUID job = running(null);
     trial.machine.cancel(job, "x");
     host.settle();
@@ -150,20 +150,20 @@ class JobMachineTest {
   }
 
   @Test
-  void whatHasAllItsResultsCannotBeCancelledNorFail() {
-    trial.receiver = Optional.of("The receiver could not be told: no.");
+  void aJobWithAllItsResultsCannotBeCancelledNorFail() {
+    trial.receiver = Optional.of("The notification failed: no.");
     UUID job = running(RECEIVER);
     store(job);
     assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
     assertThatThrownBy(() -> trial.machine.cancel(job, "late"))
-        .hasMessageContaining("cannot be cancelled any more");
+        .hasMessageContaining("can no longer be cancelled");
     trial.machine.fail(job, "late");
     assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
   }
 
   @Test
-  void aReceiverThatRefusesIsTriedEightTimesInAQuarterOfAnHour() {
-    trial.receiver = Optional.of("The receiver could not be told: it answered 500.");
+  void aReceiverThatRefusesIsNotifiedEightTimesInAQuarterOfAnHour() {
+    trial.receiver = Optional.of("The notification failed: it answered 500.");
     UUID job = running(RECEIVER);
     store(job);
     pass(Duration.ofMinutes(20));
@@ -174,8 +174,8 @@ class JobMachineTest {
   }
 
   @Test
-  void aReceiverThatComesBackIsToldOnce() {
-    trial.receiver = Optional.of("The receiver could not be told: it answered 500.");
+  void aReceiverThatRecoversIsNotifiedOnce() {
+    trial.receiver = Optional.of("The notification failed: it answered 500.");
     UUID job = running(RECEIVER);
     store(job);
     pass(Duration.ofSeconds(5));
@@ -188,7 +188,7 @@ class JobMachineTest {
 
   /** Each try is counted before it is made; the last words are the gateway's. */
   @Test
-  void aReceiverThatKillsTheGatewayEachTimeDoesNotDoItForEver() throws IOException {
+  void aReceiverThatKillsTheGatewayEachTimeIsNotRetriedForEver() throws IOException {
     UUID job = running(RECEIVER);
     int kills = 0;
     for (; kills < 20 && !trial.facts(job).state().isTerminal(); kills++) {
@@ -230,7 +230,7 @@ class JobMachineTest {
   }
 
   @Test
-  void aPieceThatComesKeepsTheJobAlive() {
+  void aPieceOfAPartKeepsTheJobAlive() {
     UUID job = trial.create();
     host.settle();
     for (int day = 0; day < 5; day++) {
@@ -243,7 +243,7 @@ class JobMachineTest {
   }
 
   @Test
-  void whatStandsStillIsToldOnceUntilItMovesAgain() throws IOException {
+  void aStallIsReportedOnceUntilThePartitionMovesAgain() throws IOException {
     UUID job = running(null);
     for (List<String> now :
         List.of(List.of("a"), List.of("a"), List.of("a", "b"), List.<String>of(), List.of("a"))) {

@@ -11,6 +11,7 @@ import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.input.BadRows;
 import java.io.IOException;
 import java.net.URI;
@@ -46,7 +47,7 @@ final class MachineTrial implements Transport {
 
   MachineTrial(Path state, Host host, CrashPoints crash) throws IOException {
     this.machine =
-        JobMachine.load(
+        new JobMachine(
             new JobMachine.Ports(new FileDisk(state), host, this, this::tell, crash, new Random(1)),
             SETTINGS,
             new Quiet());
@@ -84,7 +85,7 @@ final class MachineTrial implements Transport {
     for (String table : List.of("stores", "transactions")) {
       PartName name = new PartName(table, "t.csv");
       var _ = machine.part(job, name, false, 100);
-      machine.partCompleted(job, name, new PartFacts.Whole(10, 1, 0, 0));
+      machine.partCompleted(job, name, new PartStatus(10, 1, 0, 0));
     }
   }
 
@@ -114,6 +115,6 @@ final class MachineTrial implements Transport {
     public void changed(UUID job) {}
 
     @Override
-    public void partsOver(JobRecord job) {}
+    public void discardIncompleteParts(JobRecord job) {}
   }
 }

@@ -76,7 +76,7 @@ public final class CsvFile {
     try {
       for (Worker worker = worker(sink); worker.next(); ) {}
     } catch (InterruptedException e) {
-      throw new AssertionError("one thread waits for nobody", e);
+      throw new AssertionError("a single thread needs no other", e);
     }
   }
 

@@ -222,7 +222,7 @@ final class ReconnectingConnection implements AutoCloseable {
         left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts a link's thread", e);
+      throw new IllegalStateException("the thread of a connection must not be interrupted", e);
     }
   }
 

@@ -288,10 +288,10 @@ public final class PartitionOwner {
   private void guarded(Runnable work) {
     try {
       work.run();
-    } catch (ReopenPartition anew) {
-      ports.listener().failed(name, String.valueOf(anew.getCause()), anew.pauseMillis());
+    } catch (ReopenPartition reopen) {
+      ports.listener().failed(name, String.valueOf(reopen.getCause()), reopen.pauseMillis());
       leave("reopened after an error");
-      stand = new Resting(nowNanos + anew.pauseMillis() * 1_000_000);
+      stand = new Resting(nowNanos + reopen.pauseMillis() * 1_000_000);
     }
   }
 

@@ -37,7 +37,7 @@ public final class RequestHandler implements HttpHandler {
   private final RequestMetrics metrics;
   private final Consumer<Fatal> onFatal;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition nobody = lock.newCondition();
+  private final Condition idle = lock.newCondition();
   private int underWay;
   private volatile boolean closing;
 
@@ -60,13 +60,13 @@ public final class RequestHandler implements HttpHandler {
   }
 
   /** Waits until no request is under way, or for so long. */
-  public void awaitNobody(int millisMax) {
+  public void awaitIdle(int millisMax) {
     long end = System.nanoTime() + millisMax * 1_000_000L;
     lock.lock();
     try {
       long left = end - System.nanoTime();
       while (underWay > 0 && left > 0) {
-        left = nobody.awaitNanos(left);
+        left = idle.awaitNanos(left);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the thread that closes the gateway has no time left
@@ -80,7 +80,7 @@ public final class RequestHandler implements HttpHandler {
     try {
       underWay += change;
       if (underWay == 0) {
-        nobody.signalAll();
+        idle.signalAll();
       }
     } finally {
       lock.unlock();
@@ -170,7 +170,7 @@ public final class RequestHandler implements HttpHandler {
           Map.of("Retry-After", "5", "Connection", "close"),
           Map.of());
     }
-    String client = route.access() == Route.Access.ANYBODY ? "" : tokens.client(headers);
+    String client = route.access() == Route.Access.PUBLIC ? "" : tokens.client(headers);
     Map<String, String> query = ApiRequest.query(route, exchange.getRequestURI());
     return route
         .handler()
