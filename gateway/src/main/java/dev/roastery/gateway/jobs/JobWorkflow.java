@@ -304,7 +304,8 @@ final class JobWorkflow {
     }
     boolean isLast = context.attempt() == ATTEMPTS;
     return Outcome.later(
-        ports.notifier().send(Notification.of(job, receiver)), trouble -> attempted(trouble, isLast));
+        ports.notifier().send(Notification.of(job, receiver)),
+        trouble -> attempted(trouble, isLast));
   }
 
   private Outcome attempted(Optional<String> trouble, boolean isLast) {

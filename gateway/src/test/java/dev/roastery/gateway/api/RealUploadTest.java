@@ -223,7 +223,9 @@ class RealUploadTest {
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(413);
     assertThat(refused.body())
         .contains("/problems/too-large")
-        .contains("transactions/t.csv decompresses to more than 200 times its size: send it uncompressed");
+        .contains(
+            "transactions/t.csv decompresses to more than 200 times its size: send it"
+                + " uncompressed");
 
     awaitState(job, "FAILED");
     BodyPublisher small = BodyPublishers.ofByteArray(pack(packing, (HEADER + ROW).getBytes(UTF_8)));

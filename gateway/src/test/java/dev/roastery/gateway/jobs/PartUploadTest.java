@@ -271,8 +271,7 @@ class PartUploadTest {
       CountDownLatch stuck = new CountDownLatch(1);
       Future<PartView> first = pool.submit(() -> put(job, true, stuckAfter(6_000, stuck)));
       stuck.await();
-      assertThatThrownBy(() -> patch(job, 0, true, from(0)))
-          .hasMessageContaining("resume at byte");
+      assertThatThrownBy(() -> patch(job, 0, true, from(0))).hasMessageContaining("resume at byte");
       long offset = part(job).offset();
       assertThat(offset).isPositive();
       patch(job, offset, true, from(offset));

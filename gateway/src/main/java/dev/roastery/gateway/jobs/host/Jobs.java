@@ -38,6 +38,7 @@ import dev.roastery.gateway.jobs.upload.host.UploadAdmission;
 import dev.roastery.gateway.jobs.upload.host.UploadLimits;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -87,6 +88,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final QueueBackpressure backpressure;
   private final PartReceiver receiver;
   private final Monitor monitor;
+  private final OrphanedJobs orphans;
   private final JobViews views;
   private final Webhook webhook;
   private final List<QueueConsumer> consumers;
@@ -118,10 +120,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.receiver = new PartReceiver(limits, transport, admission, crash);
     this.webhook =
         new Webhook(
-            Clock.systemUTC(),
-            settings.webhookKey(),
-            settings.privateWebhooks(),
-            WEBHOOK_TIMEOUT);
+            Clock.systemUTC(), settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_TIMEOUT);
     this.disk = new FileDisk(state);
     this.host =
         new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
@@ -137,6 +136,8 @@ public final class Jobs implements JobService, AutoCloseable {
             settings.partitions().pipeline(),
             JobTopology.all(settings.partitions()),
             machine::isOpen);
+    this.orphans =
+        new OrphanedJobs(transport, job -> Files.isDirectory(state.resolve(JobFolders.of(job))));
     this.views = new JobViews(monitor, settings);
     transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
     PartitionMessages messages = new PartitionMessages(machine, host);
@@ -201,7 +202,7 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   private void heartbeat(byte[] body, Runnable acknowledge) {
-    monitor.receive(body);
+    orphans.discard(monitor.receive(body));
     jobs.values().forEach(JobHandle::changed);
     acknowledge.run();
   }
