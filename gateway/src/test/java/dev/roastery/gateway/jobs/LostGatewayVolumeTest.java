@@ -19,14 +19,15 @@ class LostGatewayVolumeTest {
 
   @Test
   void workersDiscardAJobThatTheirGatewayDoesNotKnowAndNoOther() throws Exception {
+    UUID lost;
+    UUID known;
     try (Door door = new Door(folder)) {
-      UUID lost = started(door);
-      UUID known = started(door);
-      door.close();
-      DurableFiles.deleteFolder(new FileDisk(folder.resolve("gateway")), "jobs/" + lost);
+      lost = started(door);
+      known = started(door);
+    }
+    DurableFiles.deleteFolder(new FileDisk(folder.resolve("gateway")), "jobs/" + lost);
 
-      door.restart();
-
+    try (Door door = new Door(folder)) {
       door.awaitForgotten(lost);
       assertThatThrownBy(() -> door.view(lost)).hasMessageContaining("there is no job");
       for (String table : door.view(known).tables()) {
