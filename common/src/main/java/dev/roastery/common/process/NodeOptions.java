@@ -25,8 +25,9 @@ public final class NodeOptions {
       paramLabel = "URI",
       defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
       description =
-          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable"
-              + " ROASTERY_AMQP, ${DEFAULT-VALUE}).")
+          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS; of a cluster,"
+              + " several HOST:PORT with commas between them (variable ROASTERY_AMQP,"
+              + " ${DEFAULT-VALUE}).")
   private String amqp = "";
 
   @Option(
@@ -53,6 +54,15 @@ public final class NodeOptions {
           "Seconds between heartbeats to the broker and to the gateway (ROASTERY_HEARTBEAT,"
               + " ${DEFAULT-VALUE}).")
   private int heartbeatSeconds;
+
+  @Option(
+      names = "--confirm-limit",
+      paramLabel = "SECONDS",
+      defaultValue = "${env:ROASTERY_CONFIRM_LIMIT:-15}",
+      description =
+          "A broker that owes a confirmation for this long is left for another of its nodes"
+              + " (ROASTERY_CONFIRM_LIMIT, ${DEFAULT-VALUE}).")
+  private int confirmSeconds;
 
   @Option(
       names = "--state",
@@ -129,7 +139,12 @@ public final class NodeOptions {
     } catch (IllegalArgumentException e) {
       throw usage("--amqp: " + e.getMessage());
     }
-    return usual.withHeartbeatSeconds(heartbeatSeconds);
+    if (confirmSeconds < 5 || confirmSeconds > 600) {
+      throw usage("--confirm-limit is " + confirmSeconds + ", not from 5 to 600");
+    }
+    return usual
+        .withHeartbeatSeconds(heartbeatSeconds)
+        .withConfirmLimitMillis(confirmSeconds * 1_000L);
   }
 
   private String uri() {

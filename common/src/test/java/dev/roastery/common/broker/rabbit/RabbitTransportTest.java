@@ -13,6 +13,7 @@ import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.harness.LoopbackPort;
 import dev.roastery.testkit.Inbox;
 import dev.roastery.testkit.TestBroker;
 import dev.roastery.testkit.TransportContract;
@@ -135,6 +136,24 @@ class RabbitTransportTest extends TransportContract {
           "so does the other", () -> refused.state().consuming() instanceof ConnectionState.Ended);
     }
     assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_REFUSED);
+  }
+
+  @Test
+  void ofSeveralHostsOneThatAnswersIsEnough() {
+    String queue = queue();
+    String both = uri.replaceFirst("@([^/]*)", "@127.0.0.1:" + LoopbackPort.free() + ",$1");
+    try (RabbitTransport cluster = connect(both)) {
+      AtomicInteger confirmed = new AtomicInteger();
+      cluster.publish(queue, Inbox.parcel("text"), confirmed::incrementAndGet);
+      eventually("it is confirmed", () -> confirmed.get() == 1);
+    }
+  }
+
+  @Test
+  void anEmptyHostIsAMistakeInTheUri() {
+    assertThatThrownBy(() -> connect("amqp://guest:guest@one:5672,,two:5672"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("empty host");
   }
 
   @Test
