@@ -121,7 +121,8 @@ final class Errand {
     boolean isFine =
         switch (refusal.kind()) {
           case UNAVAILABLE -> world.faultInjector().diskFaultsDealt();
-          case CONFLICT -> !String.valueOf(refusal.getMessage()).contains("differs from what was sent before");
+          case CONFLICT ->
+              !String.valueOf(refusal.getMessage()).contains("differs from what was sent before");
           case NOT_FOUND -> deleteAsked;
           default -> false;
         };

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Facts: what an execution is told in its own words, and what its steps make of it. */
+/** Facts, commands, and steps that end later. */
 class FactTest {
 
   private static final ExecutionId A = new ExecutionId("a");

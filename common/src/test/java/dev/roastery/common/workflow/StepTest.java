@@ -253,7 +253,7 @@ class StepTest {
     assertThat(not.calls()).doesNotContain("refund");
   }
 
-  /** Nobody knows whether it was done, so it is undone. */
+  /** It is not known whether the step had its effect, so it is compensated. */
   @Test
   void aStepThatFailedInTheMiddleIsCompensatedToo() {
     Booking booking = new Booking().failing("reserve_hotel", 99);

@@ -188,7 +188,7 @@ class StoreTest {
     assertThat(trial.events("a")).filteredOn(Event.SignalReceived.class::isInstance).hasSize(1);
   }
 
-  /** Whatever byte it was cut at, a beginning of the events is there, and life goes on. */
+  /** After a cut at any byte, a prefix of the events is left and the execution continues. */
   @Test
   void aTailTornAtAnyByteIsCut() {
     ticked(2).restart().signal("a", "tick", "");

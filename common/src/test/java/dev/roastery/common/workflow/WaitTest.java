@@ -121,7 +121,7 @@ class WaitTest {
     assertThat(trial.context("a").state()).isEqualTo("step");
   }
 
-  /** The signal is on disk, and its sender has not been told so. */
+  /** The signal is durable, but its sender got no reply. */
   @Test
   void aSignalIsDurableAsSoonAsItIsAppended() {
     trial.having(approval()).start("a", "approval", "");

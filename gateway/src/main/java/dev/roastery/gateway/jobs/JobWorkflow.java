@@ -101,10 +101,10 @@ final class JobWorkflow {
   private static final String CANCELLING = "cancelling";
 
   /** An attempt to notify the receiver failed. */
-  private static final class NotNotified extends RuntimeException {
+  private static final class NotificationFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    NotNotified(String why) {
+    NotificationFailed(String why) {
       super(why);
     }
   }
@@ -316,7 +316,7 @@ final class JobWorkflow {
     if (isLast) {
       return Outcome.completed().recording(new JobFact.NotifyFailed(trouble.get()));
     }
-    throw new NotNotified(trouble.get());
+    throw new NotificationFailed(trouble.get());
   }
 
   /** Also records a failed notification if this process died during the last attempt. */

@@ -55,7 +55,7 @@ class EarlierJobsTest {
     }
   }
 
-  /** It goes on a minute after it was left. */
+  /** The gateway starts a minute after it was stopped. */
   private Door door() {
     Instant then = Instant.ofEpochMilli(TimedIds.millis(job("running"))).plusSeconds(60);
     Clock clock = Clock.offset(Clock.systemUTC(), Duration.between(Instant.now(), then));

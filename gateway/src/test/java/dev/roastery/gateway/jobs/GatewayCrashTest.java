@@ -141,7 +141,7 @@ class GatewayCrashTest {
     receiving =
         call -> {
           calls.add(call.getRequestHeaders().getFirst("webhook-id"));
-          if (calls.size() == 1) { // it has been told, and will never know it
+          if (calls.size() == 1) { // the receiver has it, but the gateway does not know
             process.destroyForcibly().onExit().join();
           }
         };

@@ -390,7 +390,7 @@ class JobLifeTest {
     assertThat(door.view(before).state()).isEqualTo(JobState.CREATED);
   }
 
-  /** O18: as many as it had when it was created, whoever serves them now. */
+  /** O18: the number from its creation, even if nodes serve another number now. */
   @Test
   void anOpenJobKeepsItsPartitionsWhenNewOnesHaveFewerOrMore() throws IOException {
     SortedMap<String, String> expected = resultsOf(sealed(TPV));
@@ -539,7 +539,7 @@ class JobLifeTest {
                 .singleElement()
                 .satisfies(stage -> {
                   assertThat(stage.received()).isEqualTo(sent).isPositive();
-                  assertThat(stage.expected()).isNull(); // nobody has said END
+                  assertThat(stage.expected()).isNull(); // no sender has sent END
                 }));
   }
 

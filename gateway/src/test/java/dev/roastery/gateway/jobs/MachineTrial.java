@@ -35,7 +35,7 @@ final class MachineTrial implements Transport {
   final List<Runnable> unconfirmed = new ArrayList<>();
   final List<Notification> notified = new ArrayList<>();
 
-  /** What the receiver says; empty is that it was told. */
+  /** Why notifications fail; empty if they succeed. */
   Optional<String> receiver = Optional.empty();
 
   /** Whether the broker confirms at once. */
