@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.Outcome;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.embedded.sample.Progress;
@@ -34,6 +35,10 @@ class ChangedClusterTest {
         Service service = Service.overRabbit(folder, broker.uri(), List.of("joiner"))) {
       Outcome.Running first = service.nodes().getFirst();
       await().atMost(Service.LIMIT).until(() -> owner(service, "joiner-0").contains(pid(first)));
+      assertThat(service.status("/readyz")).as("other stages have no node").isEqualTo(503);
+      Outcome waited = service.run(Map.of(), "workers", "--gateway=" + service.url(), "--wait=1s");
+      assertThat(waited.code()).isEqualTo(ExitCode.TIMED_OUT.number());
+      assertThat(waited.err()).contains("no node owns absolute-0, aggregator-0, aggregator-1");
       List<String> second = new ArrayList<>(Service.node("joiner", folder, broker.uri()));
       second.add("--state=" + folder.resolve("own-folder"));
       second.removeIf(word -> word.endsWith("volume-joiner"));
@@ -70,6 +75,9 @@ class ChangedClusterTest {
         assertThat(ended.err()).contains("'A lost broker' in docs/operations.md");
       }
       service.restartAll("--accept-lost-broker");
+      Outcome whole = service.run(Map.of(), "workers", "--gateway=" + service.url(), "--wait=60s");
+      assertThat(whole.code()).as(whole.err()).isZero();
+      assertThat(whole.out()).doesNotContain("has no owner");
       await()
           .atMost(Service.LIMIT)
           .until(() -> service.get("/v1/jobs/" + job).required("state").asText().equals("FAILED"));

@@ -77,7 +77,7 @@ public final class GatewayMain implements Callable<Integer> {
       return HttpGateway.start(
           address,
           gateway.jobs(),
-          () -> List.of(broker(transport)),
+          () -> List.of(broker(transport), PartitionsCheck.of(gateway.jobs())),
           new Metrics(),
           NodeProcess::die);
     } catch (IOException e) {
