@@ -297,7 +297,12 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public void delete(String client, UUID id) {
-    forget(find(client, id).id());
+    JobRecord job =
+        machine
+            .record(id)
+            .filter(record -> record.client().equals(client))
+            .orElseThrow(() -> JobMachine.unknown(id, null));
+    forget(job.id());
   }
 
   private void forget(UUID id) {
