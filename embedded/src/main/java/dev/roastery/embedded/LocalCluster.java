@@ -76,6 +76,7 @@ public final class LocalCluster implements AutoCloseable {
                 clock,
                 NodeProcess.crashPoints(gatewayState),
                 Set.of(),
+                false,
                 onFatal));
     PartitionHost workers =
         new PartitionHost(

@@ -139,7 +139,7 @@ final class Errand {
     }
     JobFacts facts = gateway.machine().find(id).orElse(null);
     if (facts == null) {
-      notThere(id);
+      notThere(gateway.machine(), id);
       return;
     }
     boolean tooLate = facts.state() == JobState.NOTIFYING && world.random().nextInt(4) == 0;
@@ -193,9 +193,13 @@ final class Errand {
     job = id;
   }
 
-  private void notThere(UUID id) {
+  /** A deletion that failed is asked for again until there is nothing to delete. */
+  private void notThere(JobMachine machine, UUID id) {
     if (!deleteAsked) {
       throw new Divergence("job " + id + " is not there any more");
+    }
+    if (machine.record(id).isPresent()) {
+      machine.remove(id);
     }
     deleted = true;
   }

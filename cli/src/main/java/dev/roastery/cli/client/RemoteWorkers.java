@@ -14,6 +14,13 @@ public record RemoteWorkers(List<Worker> workers, List<Partition> partitions) {
   /** The owner is empty if there is none. */
   public record Partition(String partition, String owner) {}
 
+  public List<String> unowned() {
+    return partitions.stream()
+        .filter(each -> each.owner().isEmpty())
+        .map(Partition::partition)
+        .toList();
+  }
+
   public static RemoteWorkers of(GatewayAnswer answer) {
     JsonNode all = answer.json();
     return new RemoteWorkers(

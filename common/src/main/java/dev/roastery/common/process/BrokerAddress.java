@@ -18,8 +18,9 @@ public final class BrokerAddress {
       paramLabel = "URI",
       defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
       description =
-          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable"
-              + " ROASTERY_AMQP, ${DEFAULT-VALUE}).")
+          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS; of a cluster,"
+              + " several HOST:PORT with commas between them (variable ROASTERY_AMQP,"
+              + " ${DEFAULT-VALUE}).")
   private String amqp = "";
 
   @Option(

@@ -33,6 +33,15 @@ public final class NodeOptions {
   private int heartbeatSeconds;
 
   @Option(
+      names = "--confirm-limit",
+      paramLabel = "SECONDS",
+      defaultValue = "${env:ROASTERY_CONFIRM_LIMIT:-15}",
+      description =
+          "A broker that owes a confirmation for this long is left for another of its nodes"
+              + " (ROASTERY_CONFIRM_LIMIT, ${DEFAULT-VALUE}).")
+  private int confirmSeconds;
+
+  @Option(
       names = "--state",
       paramLabel = "DIR",
       defaultValue = "${env:ROASTERY_STATE:-state}",
@@ -61,11 +70,23 @@ public final class NodeOptions {
               + " jobs will stall; cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
   private @Nullable List<String> lost;
 
+  @Option(
+      names = "--accept-lost-broker",
+      defaultValue = "${env:ROASTERY_ACCEPT_LOST_BROKER:-false}",
+      description =
+          "The broker has lost its queues for good: partitions continue with their volumes, and the"
+              + " gateway fails the open jobs (ROASTERY_ACCEPT_LOST_BROKER).")
+  private boolean lostBroker;
+
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
   public Set<String> lostAccepted() {
     return lost == null ? Set.of() : Set.copyOf(lost);
+  }
+
+  public boolean lostBrokerAccepted() {
+    return lostBroker;
   }
 
   public Path state() {
@@ -95,7 +116,10 @@ public final class NodeOptions {
     } catch (IllegalArgumentException e) {
       throw usage("--amqp: " + e.getMessage());
     }
-    return usual.withHeartbeatSeconds(heartbeatSeconds);
+    if (confirmSeconds < 5 || confirmSeconds > 600) {
+      throw usage("--confirm-limit is " + confirmSeconds + ", not from 5 to 600");
+    }
+    return usual.withTimeouts(heartbeatSeconds, confirmSeconds * 1_000L);
   }
 
   private String uri() {

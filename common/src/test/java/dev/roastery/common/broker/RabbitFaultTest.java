@@ -130,7 +130,7 @@ class RabbitFaultTest {
   // the limit of confirmations is out of reach: it must not be what ends the connection.
   private void survivesStall(Direction... directions) {
     RabbitSettings settings =
-        settings(proxy.port(), 1000, 64 << 20, 600_000).withHeartbeatSeconds(1);
+        settings(proxy.port(), 1000, 64 << 20, 600_000).withTimeouts(1, 600_000);
     RabbitTransport transport = connect(settings);
     transport.declare(List.of(queue));
     Consumption consumption = new Consumption(transport, queue);

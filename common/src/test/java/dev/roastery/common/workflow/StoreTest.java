@@ -335,6 +335,26 @@ class StoreTest {
   }
 
   @Test
+  void aRemovalThatFailsMayBeRepeatedWhateverCallOfTheDiskHasFailed() {
+    for (int call = 1; call <= 6; call++) {
+      MemoryDisk failing = new MemoryDisk();
+      WorkflowTrial removing = new WorkflowTrial(failing).having(ticking()).start("a", "one", "");
+      removing.cancel("a", "").awaitEnd("a", "CANCELLED");
+
+      failing.failAtCall(call);
+      try {
+        removing.engine().remove(id("a"));
+      } catch (UncheckedIOException _) {
+        removing.engine().remove(id("a"));
+      }
+
+      assertThat(removing.engine().all()).as("call %d", call).isEmpty();
+      assertThat(removing.restart().engine().all()).as("call %d", call).isEmpty();
+      assertThat(failing.files()).as("call %d", call).isEmpty();
+    }
+  }
+
+  @Test
   void afterManyDeathsInARowItStillEnds() {
     Booking booking = new Booking();
     trial.having(booking.workflow().with(node -> node.retrying(Retry.standard().attempts(100))));

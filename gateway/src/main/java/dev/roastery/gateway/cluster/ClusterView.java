@@ -13,6 +13,14 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
     partitions = List.copyOf(partitions);
   }
 
+  /** The partitions that no living node owns. */
+  public List<String> unowned() {
+    return partitions.stream()
+        .filter(each -> each.owner() == null)
+        .map(PartitionView::partition)
+        .toList();
+  }
+
   /** Whether a node is alive, as far as is known. */
   public enum Life {
     ALIVE,

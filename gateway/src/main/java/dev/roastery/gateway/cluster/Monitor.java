@@ -1,5 +1,6 @@
 package dev.roastery.gateway.cluster;
 
+import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.Heartbeat;
@@ -50,12 +51,15 @@ public final class Monitor {
     this.isOpen = isOpen;
   }
 
-  public void receive(byte[] body) {
+  /** Returns what the heartbeat says of partitions. */
+  public List<PartitionReport> receive(byte[] body) {
     try {
       Heartbeat beat = Heartbeat.parse(body);
       state.updateAndGet(before -> before.with(beat, clock.instant(), lostAfter, isOpen));
+      return beat.partitions();
     } catch (IOException e) {
       log.warn("{} contains bytes that are not a heartbeat: {}", Heartbeat.QUEUE, e.getMessage());
+      return List.of();
     }
   }
 

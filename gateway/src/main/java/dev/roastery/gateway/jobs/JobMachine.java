@@ -81,6 +81,9 @@ public final class JobMachine {
   /** When the client last sent something that is not a fact, such as a piece of a part. */
   private final Map<UUID, Long> signs = new ConcurrentHashMap<>();
 
+  /** Jobs whose deletion has begun, and may have failed. */
+  private final Set<UUID> removing = ConcurrentHashMap.newKeySet();
+
   private final Map<UUID, JobRecord> jobs = new ConcurrentHashMap<>();
 
   /** Loads all jobs of the disk; none advances before {@link #start}. */
@@ -129,7 +132,7 @@ public final class JobMachine {
 
   /** The durable state of a job; empty if there is no such job. */
   public Optional<JobFacts> find(UUID job) {
-    return jobs.containsKey(job)
+    return jobs.containsKey(job) && !removing.contains(job)
         ? engine.state(JobDomain.execution(job), domain)
         : Optional.empty();
   }
@@ -156,6 +159,11 @@ public final class JobMachine {
       throw new Refusal(
           Refusal.Kind.UNAVAILABLE, "the gateway cannot read its volume now: try again later");
     }
+  }
+
+  /** What was asked, also of a job whose deletion has failed. */
+  public Optional<JobRecord> record(UUID job) {
+    return Optional.ofNullable(jobs.get(job));
   }
 
   private JobFacts required(UUID job) {
@@ -342,18 +350,26 @@ public final class JobMachine {
         : CompletableFuture.completedFuture(false);
   }
 
-  /** Deletes a job that has ended, with all its files. */
+  /**
+   * Deletes a job that has ended, with all its files. If the volume fails, nothing but this can be
+   * done with the job: it may have its files, or not.
+   */
   public void remove(UUID job) {
-    JobFacts facts = required(job);
-    if (!facts.state().isTerminal()) {
-      throw facts.conflict("only a finished job can be deleted; cancel it first");
+    if (!removing.contains(job)) {
+      JobFacts facts = required(job);
+      if (!facts.state().isTerminal()) {
+        throw facts.conflict("only a finished job can be deleted; cancel it first");
+      }
     }
     try {
+      removing.add(job);
       engine.remove(JobDomain.execution(job));
       jobs.remove(job);
       folders.forget(job);
       signs.remove(job);
+      removing.remove(job);
     } catch (NoSuchElementException _) {
+      removing.remove(job);
       log.debug("job {} is already being deleted", job);
     } catch (UncheckedIOException e) {
       throw unwritable(e);

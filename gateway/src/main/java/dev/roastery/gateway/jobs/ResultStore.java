@@ -40,7 +40,7 @@ public final class ResultStore implements ResultSink {
 
   @Override
   public Result open(JobId id, String query) {
-    if (machine.find(id.id()).filter(job -> !job.state().isTerminal()).isEmpty()) {
+    if (machine.find(id.id()).filter(job -> wants(job, query)).isEmpty()) {
       return new Nowhere();
     }
     try {
@@ -51,6 +51,11 @@ public final class ResultStore implements ResultSink {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A result may come again: the collector's partition replays what it had not finished. */
+  private static boolean wants(JobFacts job, String query) {
+    return !job.state().isTerminal() && !job.hasResult(query);
   }
 
   private record Growing(

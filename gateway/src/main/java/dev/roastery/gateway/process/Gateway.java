@@ -60,6 +60,7 @@ public final class Gateway implements AutoCloseable {
       Clock clock,
       CrashPoints crash,
       Set<String> lostAccepted,
+      boolean lostBrokerAccepted,
       Consumer<Fatal> onFatal) {}
 
   private Gateway(FileChannel lock, Jobs jobs, PartitionHost collector, HeartbeatSender heart) {
@@ -92,9 +93,13 @@ public final class Gateway implements AutoCloseable {
                   NodeProcess.volume(ports.state().resolve("partitions")),
                   ports.transport(),
                   ports.crash(),
-                  Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, ports.onFatal()),
+                  Watchdog.started(
+                      new NodeLog(jobs::brokerLost), Watchdog.LIMIT_MILLIS, ports.onFatal()),
                   (_, fatal) -> ports.onFatal().accept(fatal)),
-              new Stance(_ -> new Preference.Indifferent(), ports.lostAccepted()));
+              new Stance(
+                  _ -> new Preference.Indifferent(),
+                  ports.lostAccepted(),
+                  ports.lostBrokerAccepted()));
       HeartbeatSender heart =
           new HeartbeatSender(
               ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);

@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,6 +105,56 @@ class JobMachineTest {
             "result_stored",
             "notifying",
             "completed");
+  }
+
+  /** The volume fails once in the middle: the job is hidden, and deleted by the next request. */
+  @Test
+  void aDeletionThatFailedHalfwayIsDoneByTheNextOne() throws IOException {
+    boolean[] fails = {false};
+    FileDisk real = new FileDisk(folder);
+    Disk disk =
+        (Disk)
+            Proxy.newProxyInstance(
+                Disk.class.getClassLoader(),
+                new Class<?>[] {Disk.class},
+                (_, method, arguments) -> {
+                  if (fails[0] && method.getName().equals("syncDirectory")) {
+                    throw new IOException("no answer from the disk");
+                  }
+                  return method.invoke(real, arguments);
+                });
+    trial = new MachineTrial(disk, host, CrashPoints.none());
+    trial.machine.start();
+    UUID job = running(null);
+    store(job);
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.COMPLETED);
+
+    fails[0] = true;
+    assertThatThrownBy(() -> trial.machine.remove(job)).hasMessageContaining("try again later");
+    assertThat(trial.machine.find(job)).as("it may have its files, or not").isEmpty();
+    assertThat(trial.machine.record(job)).isPresent();
+    fails[0] = false;
+    trial.machine.remove(job);
+
+    assertThat(trial.machine.record(job)).isEmpty();
+    assertThat(folder.resolve("jobs")).isEmptyDirectory();
+  }
+
+  /** Its first file is safe: a second one that a crash tears would be left behind. */
+  @Test
+  void aResultThatComesAgainIsNotWrittenAgain() throws IOException {
+    UUID job = trial.create();
+    trial.send(job);
+    ResultStore store = new ResultStore(new FileDisk(folder), trial.machine);
+    JobId id = new JobId(job, 1);
+    ResultSink.Result first = store.open(id, "tpv-by-store");
+    first.append(ByteBuffer.wrap(new byte[] {'a'}));
+    first.stored(new ResultDigest("abc", 3, 40));
+    host.settle();
+
+    store.open(id, "tpv-by-store").append(ByteBuffer.wrap(new byte[] {'b'}));
+
+    assertThat(folder.resolve("jobs/" + job + "/results")).isDirectoryNotContaining("glob:**.part");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.common.workflow.engine.Host;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
@@ -46,9 +47,13 @@ final class MachineTrial implements Transport {
   }
 
   MachineTrial(Path state, Host host, CrashPoints crash) throws IOException {
+    this(new FileDisk(state), host, crash);
+  }
+
+  MachineTrial(Disk disk, Host host, CrashPoints crash) throws IOException {
     this.machine =
         new JobMachine(
-            new JobMachine.Ports(new FileDisk(state), host, this, this::tell, crash, new Random(1)),
+            new JobMachine.Ports(disk, host, this, this::tell, crash, new Random(1)),
             SETTINGS,
             new Quiet());
   }

@@ -30,6 +30,7 @@ public record RabbitSettings(
           "the broker's URI must begin with amqp:// or amqps://, as in"
               + " amqp://user:password@host:5672");
     }
+    var _ = BrokerHosts.of(uri);
     if (unconfirmedMessagesMax < 1
         || unconfirmedBytesMax < 1
         || heartbeatSeconds < 1
@@ -45,13 +46,13 @@ public record RabbitSettings(
         uri, name, 256, 32L << 20, 5, 60_000, Backoff.doubling(200, 10_000), seed);
   }
 
-  public RabbitSettings withHeartbeatSeconds(int seconds) {
+  public RabbitSettings withTimeouts(int heartbeatSeconds, long confirmLimitMillis) {
     return new RabbitSettings(
         uri,
         name,
         unconfirmedMessagesMax,
         unconfirmedBytesMax,
-        seconds,
+        heartbeatSeconds,
         confirmLimitMillis,
         backoff,
         seed);

@@ -27,11 +27,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions that one node owns or is in line for, with one thread each. */
 public final class PartitionHost implements AutoCloseable {
+
+  /** So often a partition whose volume is not the right one is tried again. */
+  private static final long REFUSED_MILLIS = 30_000;
 
   private static final long REPORT_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -67,20 +70,22 @@ public final class PartitionHost implements AutoCloseable {
    * How the partitions of this node stand to those of its peers.
    *
    * @param lostAccepted partitions whose volume an operator knows to be lost
+   * @param lostBrokerAccepted whether an operator knows that the broker has lost its queues
    */
-  public record Stance(Function<PartitionName, Preference> preference, Set<String> lostAccepted) {
+  public record Stance(
+      Function<PartitionName, Preference> preference,
+      Set<String> lostAccepted,
+      boolean lostBrokerAccepted) {
 
     /** Takes what comes, and gives up nothing. */
     public static Stance indifferent() {
-      return new Stance(_ -> new Preference.Indifferent(), Set.of());
+      return new Stance(_ -> new Preference.Indifferent(), Set.of(), false);
     }
   }
 
   /** A partition's thread, and its owner as soon as it exists. */
   private static final class Seat {
-    private final Supplier<PartitionThread> threads;
-    private volatile PartitionThread thread;
-    private boolean closing; // guarded by this
+    final PartitionThread thread;
     volatile @Nullable PartitionOwner owner;
 
     /** What the owner said of itself last. */
@@ -91,51 +96,27 @@ public final class PartitionHost implements AutoCloseable {
         Stage stage,
         PartitionSettings settings,
         HostPorts ports,
-        Stance stance) {
+        Stance stance,
+        ToLongFunction<Fatal> pauses) {
       this.report = new PartitionReport(name, 0, Map.of(), Map.of());
-      this.threads =
-          () ->
-              new PartitionThread(
-                  name,
-                  inbox -> {
-                    OwnerPorts mine = owner(name, ports, inbox);
-                    Preference preference = stance.preference().apply(name);
-                    PartitionOwner made =
-                        new PartitionOwner(name, stage, mine, settings, preference);
-                    if (stance.lostAccepted().contains(name.toString())) {
-                      made.acceptLostVolume();
-                    }
-                    owner = made;
-                    return made;
-                  },
-                  fatal -> ended(name, ports, fatal));
-      this.thread = threads.get();
-    }
-
-    private void ended(PartitionName name, HostPorts ports, Fatal fatal) {
-      if (ports.restarts().test(fatal)) {
-        restart();
-      } else {
-        ports.onFatal().accept(name, fatal);
-      }
-    }
-
-    private synchronized void restart() {
-      PartitionOwner crashed = owner;
-      if (crashed != null) {
-        crashed.abandon();
-      }
-      if (!closing) {
-        thread = threads.get();
-        thread.start();
-      }
-    }
-
-    void close() {
-      synchronized (this) {
-        closing = true;
-      }
-      thread.close();
+      this.thread =
+          new PartitionThread(
+              name,
+              inbox -> {
+                OwnerPorts mine = owner(name, ports, inbox);
+                Preference preference = stance.preference().apply(name);
+                PartitionOwner made = new PartitionOwner(name, stage, mine, settings, preference);
+                if (stance.lostAccepted().contains(name.toString())) {
+                  made.acceptLostVolume();
+                }
+                if (stance.lostBrokerAccepted()) {
+                  made.acceptLostBroker();
+                }
+                owner = made;
+                return made;
+              },
+              pauses,
+              fatal -> ports.onFatal().accept(name, fatal));
     }
 
     private static OwnerPorts owner(PartitionName name, HostPorts ports, Consumer<Runnable> inbox) {
@@ -174,8 +155,39 @@ public final class PartitionHost implements AutoCloseable {
     List<String> queues = new ArrayList<>(List.of(JobTopology.GATEWAY_QUEUE));
     stages.keySet().forEach(name -> queues.addAll(List.of(name.queue(), name.cardQueue())));
     ports.transport().declare(queues);
-    stages.forEach(
-        (name, stage) -> seats.put(name, new Seat(name, stage, settings, ports, stance)));
+    stages.forEach((name, stage) ->
+        seats.put(
+            name,
+            new Seat(
+                name, stage, settings, ports, stance, fatal -> pauseMillis(name, fatal, ports))));
+  }
+
+  /**
+   * For how long a partition that has ended so is left alone; less than 0 ends the process. The
+   * wrong volume of one partition must not end a process that may own others.
+   */
+  private long pauseMillis(PartitionName name, Fatal fatal, HostPorts ports) {
+    if (ports.restarts().test(fatal)) {
+      return 0;
+    }
+    boolean hasOthers = refusals().size() < seats.size();
+    if (fatal.reason().isOfPartitionVolume() && hasOthers) {
+      ports.listener().refused(name, fatal, REFUSED_MILLIS);
+      return REFUSED_MILLIS;
+    }
+    return -1;
+  }
+
+  /** The partitions that this node cannot own with the volume that it has, and why. */
+  public SortedMap<PartitionName, Fatal> refusals() {
+    SortedMap<PartitionName, Fatal> refusals = new TreeMap<>();
+    seats.forEach((name, seat) -> {
+      Fatal refusal = seat.thread.refusal();
+      if (refusal != null) {
+        refusals.put(name, refusal);
+      }
+    });
+    return refusals;
   }
 
   public void start() {
@@ -207,7 +219,7 @@ public final class PartitionHost implements AutoCloseable {
   public void close() {
     Collection<Thread> closing =
         seats.values().stream()
-            .map(seat -> Thread.ofPlatform().name("closing").start(seat::close))
+            .map(seat -> Thread.ofPlatform().name("closing").start(seat.thread::close))
             .toList();
     for (Thread each : closing) {
       join(each);

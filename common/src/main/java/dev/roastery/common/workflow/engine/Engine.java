@@ -340,10 +340,20 @@ public final class Engine implements AutoCloseable {
       if (!refused.containsKey(id) && !existing(id).isOver()) {
         throw new IllegalStateException("execution " + id + " has not ended; cancel it first");
       }
-      log(id).remove();
+      EventLog log = log(id);
+      log.retire();
       refused.remove(id);
       executions.remove(id);
+      deleteRetired(id, log);
     });
+  }
+
+  private void deleteRetired(ExecutionId id, EventLog log) {
+    try {
+      log.deleteRetired();
+    } catch (IOException e) {
+      around.listener().trouble(id, "its files are deleted at the next start (" + e + ")");
+    }
   }
 
   /** Stops all executions as a crash would; the next start resumes them. */

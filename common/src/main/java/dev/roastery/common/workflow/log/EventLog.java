@@ -330,11 +330,20 @@ public final class EventLog {
     }
   }
 
-  /** Removes everything; a crash in the middle leaves a directory that the next start deletes. */
-  public void remove() throws IOException {
+  /**
+   * Gives the directory a name that is no execution's, for good. After a failure it may be called
+   * again; what the directory has may be read under neither name then.
+   */
+  public void retire() throws IOException {
     close();
-    disk.rename(directory, directory + REMOVED);
+    if (!disk.list(directory).isEmpty()) {
+      disk.rename(directory, directory + REMOVED);
+    }
     disk.syncDirectory(root);
+  }
+
+  /** Deletes what was retired; the next start does that, too. */
+  public void deleteRetired() throws IOException {
     delete(disk, directory + REMOVED);
   }
 

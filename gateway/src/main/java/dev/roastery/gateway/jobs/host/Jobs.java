@@ -38,6 +38,7 @@ import dev.roastery.gateway.jobs.upload.host.UploadAdmission;
 import dev.roastery.gateway.jobs.upload.host.UploadLimits;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -71,6 +72,7 @@ public final class Jobs implements JobService, AutoCloseable {
 
   private final Path state;
   private final GatewaySettings settings;
+  private final Instant opened;
   private final Clock clock;
   private final Disk disk;
   private final ThreadHost host;
@@ -86,6 +88,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final QueueBackpressure backpressure;
   private final PartReceiver receiver;
   private final Monitor monitor;
+  private final OrphanedJobs orphans;
   private final JobViews views;
   private final Webhook webhook;
   private final List<QueueConsumer> consumers;
@@ -107,6 +110,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.state = state;
     this.settings = settings;
     this.clock = clock;
+    this.opened = clock.instant();
     this.onFatal = onFatal;
     this.admission = new UploadAdmission(settings.underWayBytes());
     this.backpressure =
@@ -131,6 +135,8 @@ public final class Jobs implements JobService, AutoCloseable {
             settings.partitions().pipeline(),
             JobTopology.all(settings.partitions()),
             machine::isOpen);
+    this.orphans =
+        new OrphanedJobs(transport, job -> Files.isDirectory(state.resolve(JobFolders.of(job))));
     this.views = new JobViews(monitor, settings);
     transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
     PartitionMessages messages = new PartitionMessages(machine, host);
@@ -160,6 +166,20 @@ public final class Jobs implements JobService, AutoCloseable {
     return new ResultStore(disk, machine);
   }
 
+  /**
+   * The broker has lost its queues, and with them rows of every job that is under way: each fails.
+   * Called before the collector is owned again, so a crash in the middle comes here once more.
+   */
+  public void brokerLost() {
+    machine
+        .all()
+        .filter(job -> !job.state().isTerminal() && job.record().created().isBefore(opened))
+        .forEach(job ->
+            machine.fail(
+                job.record().id(),
+                "the broker has lost its queues, and with them rows of this job: submit it again"));
+  }
+
   /** Passes the machine's changes on, on its thread. */
   private final class Changes implements JobMachine.Watcher {
     @Override
@@ -181,7 +201,7 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   private void heartbeat(byte[] body, Runnable acknowledge) {
-    monitor.receive(body);
+    orphans.discard(monitor.receive(body));
     jobs.values().forEach(JobHandle::changed);
     acknowledge.run();
   }
@@ -276,7 +296,12 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public void delete(String client, UUID id) {
-    forget(find(client, id).id());
+    JobRecord job =
+        machine
+            .record(id)
+            .filter(record -> record.client().equals(client))
+            .orElseThrow(() -> JobMachine.unknown(id, null));
+    forget(job.id());
   }
 
   private void forget(UUID id) {
