@@ -1,7 +1,6 @@
 package dev.roastery.embedded;
 
 import dev.roastery.common.storage.Disk;
-import dev.roastery.common.storage.DurableDirectories;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.common.storage.NullDisk;
 import java.io.IOException;
@@ -110,7 +109,7 @@ final class ScratchDisk implements Disk, AutoCloseable {
   public synchronized void close() throws IOException {
     Path used = folder;
     if (used != null) {
-      DurableDirectories.delete(used);
+      FileDisk.deleteTree(used);
     }
   }
 }

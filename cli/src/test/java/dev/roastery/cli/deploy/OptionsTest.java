@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Repository;
 import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.process.BrokerAddress;
 import dev.roastery.common.process.MemoryOptions;
 import dev.roastery.common.process.NodeOptions;
 import dev.roastery.common.process.WorkerOptions;
@@ -26,8 +27,13 @@ class OptionsTest {
   @Test
   void everyOptionOfANodeHasItsRowAndNoOther() {
     List<String> rows = new ArrayList<>();
-    for (Class<?> options : List.of(
-            NodeOptions.class, MemoryOptions.class, WorkerOptions.class, GatewayOptions.class)) {
+    for (Class<?> options :
+        List.of(
+            BrokerAddress.class,
+            NodeOptions.class,
+            MemoryOptions.class,
+            WorkerOptions.class,
+            GatewayOptions.class)) {
       for (Field field : options.getDeclaredFields()) {
         Option option = field.getAnnotation(Option.class);
         if (option != null) {

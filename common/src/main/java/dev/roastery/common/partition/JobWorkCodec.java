@@ -35,7 +35,7 @@ final class JobWorkCodec {
   }
 
   private static void writeHead(JobWork work, DataOutputStream out) throws IOException {
-    Tombstones.writeJob(out, work.job);
+    DataBytes.writeJob(out, work.job);
     work.barrier.write(out);
     out.writeInt(work.sent.size());
     for (String gate : work.sent) {
@@ -52,7 +52,7 @@ final class JobWorkCodec {
   record Saved(JobWork work, @Nullable String plan, byte[] state) {}
 
   static Saved read(DataInputStream in, ProcessedIds processed) throws IOException {
-    JobWork work = new JobWork(Tombstones.readJob(in), processed);
+    JobWork work = new JobWork(DataBytes.readJob(in), processed);
     work.barrier.read(in);
     for (int left = in.readInt(); left > 0; left--) {
       work.sent.add(in.readUTF());

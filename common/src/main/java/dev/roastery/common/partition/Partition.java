@@ -3,6 +3,7 @@ package dev.roastery.common.partition;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.journal.format.DataBytes;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.message.BatchId;
 import dev.roastery.common.message.JobId;
@@ -13,9 +14,7 @@ import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.PartitionSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -389,7 +388,7 @@ public final class Partition {
    * fails, alone: see {@link #takeCasualties}.
    */
   public byte[] save() {
-    return bytes(out -> {
+    return DataBytes.bytes(out -> {
       for (byte[] piece : saveInPieces()) {
         out.write(piece);
       }
@@ -409,27 +408,13 @@ public final class Partition {
     fingerprints.clear();
     List<byte[]> pieces = new ArrayList<>();
     pieces.add(
-        bytes(out -> {
+        DataBytes.bytes(out -> {
           out.writeByte(VERSION);
           tombstones.write(out);
           out.writeInt(saved.size());
         }));
     saved.forEach(pieces::addAll);
     return pieces;
-  }
-
-  private interface Writing {
-    void to(DataOutputStream out) throws IOException;
-  }
-
-  private static byte[] bytes(Writing writing) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      writing.to(out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
   }
 
   private void casualty(JobId job, String reason, byte[] evidence) {

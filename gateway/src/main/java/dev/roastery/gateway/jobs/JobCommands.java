@@ -6,6 +6,7 @@ import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,12 +14,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What may be recorded of a job from outside its workflow, each a decision about what is known of
- * it at that moment. Everything that is asked twice happens once.
+ * The commands that record facts of a job from outside its workflow. Each decides against the job's
+ * current state. A repeated command has no further effect.
  */
 final class JobCommands {
 
-  /** A command whose reply is what is known afterwards is asked for apart. */
   interface JobCommand<R> extends Command<JobFacts, JobFact, R> {}
 
   private JobCommands() {}
@@ -31,7 +31,7 @@ final class JobCommands {
     return Verdict.nothing(false);
   }
 
-  /** The part of that name; it is started when it is not there. */
+  /** The part of that name; a new one is recorded. */
   static JobCommand<PartFacts> part(PartName name, boolean packed, int partsMax) {
     return (job, _) -> {
       PartFacts known = job.part(name);
@@ -49,8 +49,8 @@ final class JobCommands {
     };
   }
 
-  /** All of the part is with the broker. */
-  static JobCommand<Boolean> partCompleted(PartName name, PartFacts.Whole all) {
+  /** The broker has confirmed all of the part. */
+  static JobCommand<Boolean> partCompleted(PartName name, PartStatus all) {
     return (job, _) -> {
       PartFacts known = job.part(name);
       if (known != null && known.isComplete()) {
@@ -58,14 +58,7 @@ final class JobCommands {
       }
       job.requireParts();
       List<JobFact> facts = new ArrayList<>();
-      facts.add(
-          new JobFact.PartCompleted(
-              name.table(),
-              name.name(),
-              all.offset(),
-              all.batches(),
-              all.rejected(),
-              all.rejectedBytes()));
+      facts.add(JobFact.PartCompleted.of(name, all));
       if (all.rejected() > 0) {
         facts.add(new JobFact.RowsRejected(name.table(), name.name(), all.rejected()));
       }
@@ -73,7 +66,7 @@ final class JobCommands {
     };
   }
 
-  /** Refuses unless all parts are whole, and no table is missing. */
+  /** Refuses unless all parts are complete and every table has one. */
   static JobCommand<Boolean> seal() {
     return (job, _) -> {
       if (job.isSealed()) {
@@ -102,7 +95,8 @@ final class JobCommands {
       lacks.add(String.join(", ", open) + " is not complete");
     }
     if (!missing.isEmpty()) {
-      lacks.add("table " + String.join(", ", missing) + " has no part (one without rows will do)");
+      lacks.add(
+          "table " + String.join(", ", missing) + " has no part (a part without rows is enough)");
     }
     return lacks;
   }
@@ -110,37 +104,37 @@ final class JobCommands {
   static JobCommand<Boolean> approve() {
     return (job, _) -> {
       if (!job.record().approval()) {
-        throw job.conflict("it needs no approval");
+        throw job.conflict("the job needs no approval");
       }
       if (job.isApproved()) {
         return nothing();
       }
       if (job.state() != JobState.WAITING_FOR_APPROVAL) {
-        throw job.conflict("it does not wait for approval");
+        throw job.conflict("the job does not wait for approval");
       }
       return recorded(new JobFact.Approved());
     };
   }
 
-  /** Refuses what has ended, or has all its results: those are kept. */
+  /** Refuses a job that has ended, or has all its results: results are kept. */
   static JobCommand<Boolean> cancel(String reason) {
     return (job, _) -> {
       if (job.isOnItsWay()) {
         return recorded(new JobFact.Cancelling(reason));
       }
       if (job.state() != JobState.CANCELLING) {
-        throw job.conflict("it cannot be cancelled any more");
+        throw job.conflict("the job can no longer be cancelled");
       }
       return nothing();
     };
   }
 
-  /** True when this is what ends the job; otherwise something else has, before. */
+  /** Replies whether this command ends the job; if not, it was ending already. */
   static JobCommand<Boolean> fail(String reason) {
     return (job, _) -> job.isOnItsWay() ? recorded(new JobFact.Failing(reason)) : nothing();
   }
 
-  /** The partition has nothing of the job any more. */
+  /** The partition has discarded the job. */
   static JobCommand<Boolean> clean(String partition) {
     return (job, _) ->
         job.state().isTerminal() || job.isClean(partition)
@@ -148,7 +142,7 @@ final class JobCommands {
             : recorded(new JobFact.PartitionClean(partition));
   }
 
-  /** The file of the result is safe. */
+  /** The file of the result is durable. */
   static JobCommand<Boolean> stored(String query, ResultDigest digest) {
     return (job, _) ->
         job.hasResult(query) || !job.isOnItsWay()
@@ -157,7 +151,7 @@ final class JobCommands {
                 new JobFact.ResultStored(query, digest.sha256(), digest.rows(), digest.bytes()));
   }
 
-  /** What stands still now, each with why; each is told once until it moves again. */
+  /** The partitions that are stalled now, each with the reason; changes are recorded. */
   static JobCommand<Boolean> stalled(Collection<String> now) {
     return (job, _) -> {
       if (!job.isOnItsWay()) {
@@ -174,7 +168,7 @@ final class JobCommands {
     };
   }
 
-  /** People were told that it is that far. */
+  /** This percentage was shown to people. */
   static JobCommand<Boolean> shown(int percent) {
     return (job, _) ->
         job.state().isTerminal() || percent <= job.percent()

@@ -58,6 +58,7 @@ public final class GatewayMain implements Callable<Integer> {
                 SteadyClock.ofThisMachine(),
                 NodeProcess.crashPoints(node.state()),
                 node.lostAccepted(),
+                node.lostBrokerAccepted(),
                 NodeProcess::die,
                 memory.budget()));
     HttpGateway http = open(address, gateway, transport);
@@ -79,7 +80,7 @@ public final class GatewayMain implements Callable<Integer> {
       return HttpGateway.start(
           address,
           gateway.jobs(),
-          () -> List.of(broker(transport)),
+          () -> List.of(broker(transport), PartitionsCheck.of(gateway.jobs())),
           new Metrics(),
           NodeProcess::die);
     } catch (IOException e) {

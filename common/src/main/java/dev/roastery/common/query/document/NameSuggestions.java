@@ -48,7 +48,8 @@ public final class NameSuggestions {
     return names.size() > SHOWN_NAMES_MAX ? shown + ", …" : shown;
   }
 
-  static @Nullable String closest(String word, Collection<String> candidates) {
+  /** The one that was probably meant, if any is near enough. */
+  public static @Nullable String closest(String word, Collection<String> candidates) {
     if (word.length() > SHOWN_LENGTH_MAX) {
       return null;
     }

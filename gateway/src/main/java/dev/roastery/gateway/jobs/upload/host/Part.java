@@ -8,12 +8,11 @@ import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of a job, as its job sees it. Its {@link PartLedger} is written by one upload at a time;
- * everything asked here is answered from a snapshot, on any thread.
+ * One part of a job. One upload at a time writes its {@link PartLedger}; queries are answered from
+ * a snapshot, on any thread.
  */
 public final class Part {
 
@@ -22,29 +21,11 @@ public final class Part {
   private final boolean packed;
   private final PartLedger ledger;
   private final UploadTurn turn;
-  private volatile @Nullable Done done;
 
-  /** All there is to know of a part that is complete. */
-  public record Done(long offset, long batches, long rejected, long rejectedBytes) {
+  /** Null until the part is complete. */
+  private volatile @Nullable PartStatus whole;
 
-    public Map<String, String> facts() {
-      return Map.of(
-          "offset", Long.toString(offset),
-          "batches", Long.toString(batches),
-          "rejected", Long.toString(rejected),
-          "rejectedBytes", Long.toString(rejectedBytes));
-    }
-
-    public static Done of(Map<String, String> facts) {
-      return new Done(
-          Long.parseLong(facts.get("offset")),
-          Long.parseLong(facts.get("batches")),
-          Long.parseLong(facts.get("rejected")),
-          Long.parseLong(facts.get("rejectedBytes")));
-    }
-  }
-
-  /** Its files are in that folder of the disk. */
+  /** A part with its files in that folder of the disk. */
   public Part(PartName name, int number, boolean packed, Disk disk, String folder) {
     this.name = name;
     this.number = number;
@@ -57,17 +38,12 @@ public final class Part {
     return name;
   }
 
-  /** Among the parts of its table: what it is called as a sender. */
-  public int number() {
-    return number;
-  }
-
-  /** It travels packed, and can only be sent as a whole. */
+  /** Whether it is sent compressed, which is only possible as a whole. */
   public boolean packed() {
     return packed;
   }
 
-  /** Reads what is known of it. Called once, before its first upload. */
+  /** Reads its ledger. Called once, before its first upload. */
   public void open() throws IOException {
     ledger.open();
   }
@@ -87,68 +63,42 @@ public final class Part {
 
   // ---- what its job says
 
-  /** It is on record that all of it is safe: where it could continue is of no use any more. */
-  public void completed(Done all) {
-    done = all;
-    forget();
+  /** The completion is on record: the files that an upload would continue from are not needed. */
+  public void completed(PartStatus all) {
+    whole = all;
+    discard();
   }
 
-  /** Deletes what is only needed while the part is on its way. */
-  public void forget() {
+  /** Deletes the files that are only needed until the part is complete. */
+  public void discard() {
     ledger.stop();
-    turn.over(ledger::delete);
+    turn.afterUpload(ledger::delete);
   }
 
-  /** Nothing is written any more. */
+  /** Nothing is written after this. */
   public void close() {
     ledger.stop();
-    turn.over(ledger::close);
+    turn.afterUpload(ledger::close);
   }
 
   // ---- what is known
 
-  private Done soFar() {
-    PartStatus status = ledger.status();
-    return new Done(status.offset(), status.batches(), status.rejected(), status.rejectedBytes());
-  }
-
-  private Done known() {
-    Done all = done;
-    return all != null ? all : soFar();
-  }
-
   public boolean isComplete() {
-    return done != null;
+    return whole != null;
   }
 
-  /** What is to be put on record when this was the last of it. */
-  public Done whole() {
-    return known();
-  }
-
-  public long batches() {
-    return known().batches();
-  }
-
-  public long rejected() {
-    return known().rejected();
+  public PartStatus status() {
+    PartStatus all = whole;
+    return all != null ? all : ledger.status();
   }
 
   /** Its rejected rows, as far as they are on record. */
   public RejectedRows.Source rejects() {
-    return new RejectedRows.Source(ledger.rejectsPath(), known().rejectedBytes());
+    return new RejectedRows.Source(ledger.rejectsPath(), status().rejectedBytes());
   }
 
   public PartView view() {
-    Done all = done;
-    Done now = all != null ? all : soFar();
-    return new PartView(
-        name.table(),
-        name.name(),
-        number,
-        now.offset(),
-        all != null,
-        now.batches(),
-        now.rejected());
+    boolean complete = isComplete();
+    return status().view(name, number, complete);
   }
 }
