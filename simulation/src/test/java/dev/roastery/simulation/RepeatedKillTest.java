@@ -17,7 +17,7 @@ class RepeatedKillTest {
   private static final SimulatedTopology TOY = new ToyTopology(new ToyPlan(1, 1, 1));
 
   /** So many effects are enough to start, to recover and to get on. */
-  private static final int STEP = 80;
+  private static final int STEP = 100;
 
   /** A gateway reads all its jobs at its start, and makes sure of each. */
   private static final int GATEWAY_STEP_OF_JOB = 60;
