@@ -83,8 +83,8 @@ public final class PartitionThread implements AutoCloseable {
         PartitionOwner owner = owners.apply(inbox::add);
         try {
           run(owner);
-        } catch (Fatal fatal) {
-          ended(owner, fatal);
+        } catch (RuntimeException | Error e) {
+          ended(owner, Fatal.of(e, "partition " + thread.getName()));
         }
       }
     } catch (RuntimeException | Error e) {
