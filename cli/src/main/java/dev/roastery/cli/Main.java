@@ -101,7 +101,20 @@ public final class Main implements Runnable {
   /** Runs one command line and ends the process with its exit code. */
   public static void main(String[] arguments) {
     NodeProcess.dieOfUncaught();
-    System.exit(commandLine(System.getenv()).execute(arguments));
+    CommandLine commandLine = commandLine(System.getenv());
+    System.exit(execute(commandLine.setOut(StandardOutput.ofThisProcess()), arguments));
+  }
+
+  /** Its exit code; whatever it has printed is written by then. */
+  static int execute(CommandLine commandLine, String... arguments) {
+    try {
+      int code = commandLine.execute(arguments);
+      commandLine.getOut().flush();
+      return code;
+    } catch (Fatal lost) {
+      commandLine.getErr().println("roastery: " + lost.getMessage());
+      return lost.reason().exitCode();
+    }
   }
 
   /** The command with all that belongs to it, in an environment. */
