@@ -198,9 +198,14 @@ public final class SubmitCommand extends ClientCommand {
       new DatasetUpload(gateway, path, new UploadProgress(board, parts))
           .send(parts, fresh, parallel);
     } catch (DatasetUpload.PartRefused refused) {
-      GatewayFailures.checkCompleted(RemoteJob.of(gateway.get(path)));
+      RemoteJob now = RemoteJob.of(gateway.get(path));
+      if (refused.failure().status() == 409) {
+        GatewayFailures.checkCompleted(now);
+      }
       if (!isSealedByAnother(gateway, path, refused)) {
-        giveUp(gateway, path);
+        if (now.state().takesParts()) {
+          giveUp(gateway, path);
+        }
         throw GatewayFailures.told(refused);
       }
     }

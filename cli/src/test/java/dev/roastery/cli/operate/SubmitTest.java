@@ -263,7 +263,8 @@ class SubmitTest {
     assertThat(outcome.code()).isEqualTo(4);
     assertThat(outcome.err())
         .contains("stores/a.csv, line 7, column item_id: \"x␣[31m\" is not a whole number");
-    assertThat(job().text()).contains("CANCELLED");
+    assertThat(job().text()).contains("FAILED");
+    assertThat(gateway.count("POST /v1/jobs/" + job().id + "/cancel")).isZero();
   }
 
   @Test

@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts that come in pieces, twice, packed, damaged, too large. */
 class PartUploadTest {
@@ -328,27 +330,21 @@ class PartUploadTest {
     requireResult(job);
   }
 
-  @Test
-  void aPackedPartThatIsCutOffIsRefusedAndItsJobFailsOnceSomeOfItIsOnItsWay() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {30, 3_000})
+  void aPackedPartThatIsCutOffIsRefusedAndItsJobFails(int length) throws IOException {
     UUID job = job(BadRows.REFUSE);
-    byte[] packed = gzip(sales);
     PartName name = new PartName("transactions", "t.csv.gz");
-    byte[] half = Arrays.copyOf(packed, packed.length * 3 / 4);
+    byte[] cut = Arrays.copyOf(gzip(sales), length);
     assertThatThrownBy(() ->
             door.jobs()
                 .put(
-                    Door.CLIENT,
-                    job,
-                    name,
-                    Encoding.IDENTITY,
-                    true,
-                    new ByteArrayInputStream(half)))
+                    Door.CLIENT, job, name, Encoding.IDENTITY, true, new ByteArrayInputStream(cut)))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("cannot be decompressed");
-    assertThat(door.jobs().part(Door.CLIENT, job, name).offset()).isZero();
-    if (door.jobs().part(Door.CLIENT, job, name).batches() > 0) {
-      assertThat(door.finished(job).state()).isEqualTo(JobState.FAILED);
-    }
+    JobView view = door.finished(job);
+    assertThat(view.state()).isEqualTo(JobState.FAILED);
+    assertThat(view.reason()).contains("transactions/t.csv.gz", "cannot be decompressed");
   }
 
   @Test
@@ -365,6 +361,7 @@ class PartUploadTest {
                     true,
                     new ByteArrayInputStream(bomb)))
         .isInstanceOf(Refusal.class);
+    assertThat(door.finished(job).reason()).contains(PART, "is not a CSV file");
   }
 
   @Test
@@ -427,11 +424,12 @@ class PartUploadTest {
               assertThat(refusal.kind()).isEqualTo(Refusal.Kind.BAD_ROW);
               assertThat(refusal.members()).containsEntry("line", 6L);
             });
-    // Nothing of it was on its way, so it may come again, even with its columns in another order.
-    String mended = new String(sales, UTF_8);
-    assertThat(door.view(job).state()).isEqualTo(JobState.UPLOADING);
-    put(job, true, new ByteArrayInputStream(mended.getBytes(UTF_8)));
-    requireResult(job);
+    JobView view = door.finished(job);
+    assertThat(view.state()).isEqualTo(JobState.FAILED);
+    assertThat(view.reason()).contains("transactions/t.csv, line 6, column store_id: \"x\"y5\"");
+    assertThat(door.jobs().events(Door.CLIENT, job, 0))
+        .anySatisfy(event -> assertThat(event.text()).contains("The job fails: " + view.reason()));
+    assertThatThrownBy(() -> put(job, true, from(0))).hasMessageContaining("line 6");
   }
 
   @Test

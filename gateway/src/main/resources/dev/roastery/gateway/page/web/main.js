@@ -20,7 +20,8 @@ async function jobs(signal) {
     list.replaceChildren(page.jobs.length === 0
       ? element('p', {}, 'No jobs yet. Create one with roastery submit, or with curl as in docs/http.md.')
       : table('Newest first', ['Job', 'Name', 'State', 'Progress', 'Created'], page.jobs.map((job) => [
-        element('a', { href: `#job/${job.id}` }, job.id), job.name ?? '', state(job.state),
+        element('a', { href: `#job/${job.id}` }, job.id), job.name ?? '',
+        element('span', {}, state(job.state), job.reason ? ` ${job.reason}` : ''),
         `${job.progress.percent} %`, time(job.created)])));
     await pause(signal);
   }

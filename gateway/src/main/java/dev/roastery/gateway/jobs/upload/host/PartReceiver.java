@@ -131,7 +131,7 @@ public final class PartReceiver {
       throw refused(job, part, wrong.problem());
     } catch (Refusal refusal) {
       switch (refusal.kind()) {
-        case BAD_ROW, TOO_LARGE -> giveUp(job, part, String.valueOf(refusal.getMessage()));
+        case BAD_ROW, TOO_LARGE -> job.fail(String.valueOf(refusal.getMessage()));
         default -> {} // the right bytes can still come
       }
       throw refusal;
@@ -191,15 +191,9 @@ public final class PartReceiver {
     }
   }
 
-  /** Nothing of a part can be called back; so if some of it is on its way, its job is lost. */
-  private static void giveUp(UploadedJob job, Part part, String reason) {
-    if (part.ledger().hasSent()) {
-      job.fail(reason);
-    }
-  }
-
+  /** The job fails with the reason, so that everyone who looks at it learns what its sender did. */
   private static Refusal refused(UploadedJob job, Part part, CsvProblem problem) {
-    giveUp(job, part, problem.sentence());
+    job.fail(problem.sentence());
     if (problem instanceof BadRow row) {
       return new Refusal(
           Refusal.Kind.BAD_ROW,
