@@ -97,6 +97,25 @@ class RefusedPartTest {
     everybodySees("stores/a.csv.gz");
   }
 
+  @Test
+  void aPartThatWasBegunByMistakeIsTakenBack() throws Exception {
+    String job = create();
+    var begun =
+        service.call(
+            service
+                .to("/v1/jobs/" + job + "/parts/stores/wrong.csv")
+                .header("Upload-Complete", "?0")
+                .PUT(BodyPublishers.ofString("store_id,store_name\n1,On")));
+    assertThat(begun.statusCode()).isEqualTo(202);
+
+    assertThat(run("delete", job, "--part", "stores").err()).contains("not like stores/stores.csv");
+    assertThat(run("delete", job, "--part", "stores/wrong.csv").code()).isZero();
+
+    assertThat(service.get("/v1/jobs/" + job).path("parts")).isEmpty();
+    assertThat(run("events", job).out()).contains("stores/wrong.csv was deleted by its client");
+    assertThat(run("delete", job, "--part", "stores/wrong.csv").code()).isEqualTo(2);
+  }
+
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("browsers")
   void thePageShowsIt(Path executable) throws Exception {

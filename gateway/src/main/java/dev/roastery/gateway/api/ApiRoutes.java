@@ -55,6 +55,7 @@ final class ApiRoutes {
     add("PUT", PART, put, Set.of(200, 201, 202, 409, 413, 415, 422), uploads::put);
     add("PATCH", PART, patch, refused, uploads::patch);
     add("HEAD", PART, NONE, Set.of(204), uploads::head);
+    add("DELETE", PART, NONE, Set.of(204, 409), uploads::delete);
   }
 
   private void answers(EventCalls events, ResultCalls results) {

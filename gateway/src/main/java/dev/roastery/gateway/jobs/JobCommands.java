@@ -39,14 +39,32 @@ final class JobCommands {
         return Verdict.nothing(known);
       }
       job.requireParts();
-      if (job.parts().size() >= partsMax) {
+      if (job.parts().size() + job.deletedParts().size() >= partsMax) {
         throw new Refusal(Refusal.Kind.TOO_LARGE, "a job has at most " + partsMax + " parts");
       }
-      long number = job.parts().stream().filter(p -> p.name().table().equals(name.table())).count();
-      PartFacts part = new PartFacts(name, (int) number, packed, null);
+      PartFacts part = new PartFacts(name, job.numbersGiven(name.table()), packed, null);
       return new Verdict<>(
           List.of(new JobFact.PartStarted(name.table(), name.name(), part.number(), packed)), part);
     };
+  }
+
+  /** The part is taken back; the caller knows that nothing of it was sent. */
+  static JobCommand<Boolean> deletePart(PartName name) {
+    return (job, _) -> {
+      job.requireParts();
+      PartFacts known = job.part(name);
+      if (known == null) {
+        throw unknown(job, name);
+      }
+      if (known.isComplete()) {
+        throw job.conflict(name + " is complete, and cannot be taken back");
+      }
+      return recorded(new JobFact.PartDeleted(name.table(), name.name(), known.number()));
+    };
+  }
+
+  static Refusal unknown(JobFacts job, PartName name) {
+    return new Refusal(Refusal.Kind.NOT_FOUND, "job " + job.record().id() + " has no part " + name);
   }
 
   /** All of the part is with the broker. */

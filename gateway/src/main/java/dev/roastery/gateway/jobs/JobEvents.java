@@ -49,6 +49,7 @@ final class JobEvents {
       case JobFact.Created _ -> new Words("created", created(record.name()));
       case JobFact.PartStarted part -> started(part);
       case JobFact.PartCompleted part -> completed(part);
+      case JobFact.PartDeleted part -> deleted(part);
       case JobFact.RowsRejected rows -> rejected(rows);
       case JobFact.Sealed(int parts) ->
           new Words("sealed", "All is in: " + counted(parts, "part") + ".");
@@ -103,6 +104,16 @@ final class JobEvents {
             "batches", Long.toString(part.batches()),
             "rejected", Long.toString(part.rejected()),
             "rejectedBytes", Long.toString(part.rejectedBytes())));
+  }
+
+  private static Words deleted(JobFact.PartDeleted part) {
+    return new Words(
+        "part_deleted",
+        part.table() + "/" + part.part() + " was deleted by its client.",
+        Map.of(
+            "table", part.table(),
+            "part", part.part(),
+            "number", Integer.toString(part.number())));
   }
 
   private static Words rejected(JobFact.RowsRejected rows) {

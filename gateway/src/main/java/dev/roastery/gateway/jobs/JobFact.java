@@ -13,6 +13,7 @@ import dev.roastery.common.workflow.Fact;
   @JsonSubTypes.Type(value = JobFact.Created.class, name = "created"),
   @JsonSubTypes.Type(value = JobFact.PartStarted.class, name = "part_started"),
   @JsonSubTypes.Type(value = JobFact.PartCompleted.class, name = "part_completed"),
+  @JsonSubTypes.Type(value = JobFact.PartDeleted.class, name = "part_deleted"),
   @JsonSubTypes.Type(value = JobFact.RowsRejected.class, name = "rows_rejected"),
   @JsonSubTypes.Type(value = JobFact.Sealed.class, name = "sealed"),
   @JsonSubTypes.Type(value = JobFact.Approved.class, name = "approved"),
@@ -50,6 +51,9 @@ public sealed interface JobFact extends Fact {
   record PartCompleted(
       String table, String part, long offset, long batches, long rejected, long rejectedBytes)
       implements JobFact {}
+
+  /** The client takes back a part of which nothing was sent. Its number is not given again. */
+  record PartDeleted(String table, String part, int number) implements JobFact {}
 
   /** With the completion of a part that has rows which were skipped. */
   record RowsRejected(String table, String part, long rejected) implements JobFact {}

@@ -287,6 +287,11 @@ public final class JobMachine {
     return known == null ? command(job, JobCommands.part(name, packed, partsMax)) : known;
   }
 
+  /** Forgets a part of which nothing was sent. */
+  public void deletePart(UUID job, PartName name) {
+    var _ = command(job, JobCommands.deletePart(name));
+  }
+
   public void partCompleted(UUID job, PartName name, PartFacts.Whole whole) {
     var _ = command(job, JobCommands.partCompleted(name, whole));
   }

@@ -192,6 +192,14 @@ final class MemoryJobs implements JobService {
   }
 
   @Override
+  public void deletePart(String client, UUID id, PartName part) {
+    if (part(client, id, part).complete()) {
+      throw new Refusal(Kind.CONFLICT, "it is complete");
+    }
+    find(client, id).parts.remove(part);
+  }
+
+  @Override
   public JobView seal(String client, UUID id) {
     Job job = find(client, id);
     if (job.parts.isEmpty() || job.parts.values().stream().anyMatch(part -> !part.complete())) {

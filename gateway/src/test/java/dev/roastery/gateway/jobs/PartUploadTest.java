@@ -348,6 +348,55 @@ class PartUploadTest {
   }
 
   @Test
+  void anIncompletePartThatWasNotSentIsDeletedAndItsNumberCountsAsASenderOfNothing()
+      throws IOException {
+    UUID job = job(BadRows.REFUSE);
+    PartName wrong = Door.name("transactions/wrong.csv");
+    byte[] few = (HEADER + "1,9999.00,2024-03-01 12:00:00\n").getBytes(UTF_8);
+    InputStream begun = new ByteArrayInputStream(few);
+    door.jobs().put(Door.CLIENT, job, wrong, Encoding.IDENTITY, false, begun);
+
+    door.jobs().deletePart(Door.CLIENT, job, wrong);
+
+    assertThatThrownBy(() -> door.jobs().part(Door.CLIENT, job, wrong))
+        .hasMessageContaining("no part");
+    assertThat(door.files(job)).noneMatch(file -> file.contains("transactions.0"));
+    assertThatThrownBy(() -> door.jobs().deletePart(Door.CLIENT, job, wrong))
+        .hasMessageContaining("no part");
+    door.restart();
+    put(job, true, from(0));
+    assertThat(part(job).number()).isEqualTo(1);
+    assertThat(door.jobs().events(Door.CLIENT, job, 0))
+        .anySatisfy(event -> assertThat(event.kind()).isEqualTo("part_deleted"));
+    requireResult(job);
+  }
+
+  @Test
+  void aPartThatIsDeletedAndSentAgainUnderItsNameCountsOnce() throws IOException {
+    UUID job = job(BadRows.REFUSE);
+    put(job, false, goneQuietlyAfter(0, 500));
+    door.jobs().deletePart(Door.CLIENT, job, Door.name(PART));
+    put(job, true, from(0));
+    requireResult(job);
+  }
+
+  @Test
+  void aPartOfWhichRowsAreWithTheWorkersIsNotDeleted() throws IOException {
+    UUID job = job(BadRows.REFUSE);
+    put(job, false, goneQuietlyAfter(0, 5 * BATCH));
+    assertThatThrownBy(() -> door.jobs().deletePart(Door.CLIENT, job, Door.name(PART)))
+        .isInstanceOfSatisfying(
+            Refusal.class, refusal -> assertThat(refusal.kind()).isEqualTo(Refusal.Kind.CONFLICT));
+    door.restart();
+    assertThatThrownBy(() -> door.jobs().deletePart(Door.CLIENT, job, Door.name(PART)))
+        .hasMessageContaining("with the workers already");
+    put(job, true, from(0));
+    assertThatThrownBy(() -> door.jobs().deletePart(Door.CLIENT, job, Door.name(PART)))
+        .hasMessageContaining("with the workers already");
+    requireResult(job);
+  }
+
+  @Test
   void aBombIsRefused() throws IOException {
     UUID job = job(BadRows.REFUSE);
     byte[] bomb = gzip(new byte[90 << 20]);

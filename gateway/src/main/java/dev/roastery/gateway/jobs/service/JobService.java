@@ -42,6 +42,9 @@ public interface JobService {
 
   PartView part(String client, UUID id, PartName part);
 
+  /** Takes back a part that is incomplete, and of which nothing is on its way to the workers. */
+  void deletePart(String client, UUID id, PartName part) throws IOException;
+
   /** All parts are there. */
   JobView seal(String client, UUID id);
 

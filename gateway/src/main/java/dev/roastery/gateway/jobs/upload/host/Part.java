@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs.upload.host;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartLedger;
 import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
@@ -23,6 +24,7 @@ public final class Part {
   private final PartLedger ledger;
   private final UploadTurn turn;
   private volatile @Nullable Done done;
+  private volatile boolean deleted;
 
   /** All there is to know of a part that is complete. */
   public record Done(long offset, long batches, long rejected, long rejectedBytes) {
@@ -91,6 +93,20 @@ public final class Part {
   public void completed(Done all) {
     done = all;
     forget();
+  }
+
+  /** It is on record that its client took it back. */
+  public void deleted() {
+    deleted = true;
+    forget();
+  }
+
+  /** An upload that still comes would be lost. */
+  void requireExisting() {
+    if (deleted) {
+      throw new Refusal(
+          Refusal.Kind.CONFLICT, name + " was deleted while it was sent: send it again");
+    }
   }
 
   /** Deletes what is only needed while the part is on its way. */

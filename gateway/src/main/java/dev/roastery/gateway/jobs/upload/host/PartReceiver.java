@@ -103,6 +103,30 @@ public final class PartReceiver {
         });
   }
 
+  /** Forgets a part, unless something of it was sent: that cannot be called back. */
+  public void delete(UploadedJob job, PartName name) throws IOException {
+    var _ =
+        threads.run(
+            "delete " + name,
+            () -> {
+              Part part = job.existing(name);
+              Upload turn = new Upload(job, admission, processors, crash);
+              begin(part, turn);
+              try {
+                part.requireExisting();
+                if (part.isComplete() || part.ledger().hasSent()) {
+                  throw new Refusal(
+                      Refusal.Kind.CONFLICT,
+                      "rows of " + name + " are with the workers already: cancel the job instead");
+                }
+                job.deletePart(part);
+              } finally {
+                part.end(turn);
+              }
+              return name;
+            });
+  }
+
   private static void requireTable(UploadedJob job, PartName name) {
     if (!job.tables().contains(name.table())) {
       throw new Refusal(
@@ -123,6 +147,7 @@ public final class PartReceiver {
     Upload upload = new Upload(job, admission, processors, crash);
     begin(part, upload);
     try {
+      part.requireExisting();
       if (!part.isComplete()) {
         read(job, part, piece, upload, arrival);
       }
