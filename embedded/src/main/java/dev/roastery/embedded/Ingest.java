@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -36,6 +37,10 @@ final class Ingest {
   private final List<Runnable> ends = new ArrayList<>();
   private final FirstBadPart refusal = new FirstBadPart();
   private final List<BadRow> skipped = Collections.synchronizedList(new ArrayList<>());
+  private final LongAdder rows = new LongAdder();
+
+  /** What came of the reading: the rows that were skipped, and how many there are in all. */
+  record Taken(List<BadRow> skipped, long rows) {}
 
   Ingest(JobPlan plan, Dataset dataset, Feeds feeds, RunCompletion outcome, RunSettings settings) {
     this.outcome = outcome;
@@ -93,7 +98,11 @@ final class Ingest {
     }
   }
 
-  List<BadRow> skipped() {
+  Taken taken() {
+    return new Taken(skipped(), rows.sum());
+  }
+
+  private List<BadRow> skipped() {
     return skipped.stream()
         .sorted(Comparator.comparing(BadRow::part).thenComparingLong(BadRow::line))
         .toList();
@@ -137,6 +146,7 @@ final class Ingest {
       if (outcome.hasFailed() || !wants(part)) {
         throw new CancellationException();
       }
+      rows.add(batch.read());
       to.send(part, batch);
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +42,7 @@ public record PartFile(String table, String name, Source source) {
 
   /** The value of Content-Encoding. */
   String encoding() {
-    String file = source.path().toString();
+    String file = source.path().toString().toLowerCase(Locale.ROOT);
     return file.endsWith(".gz") ? "gzip" : file.endsWith(".zst") ? "zstd" : "identity";
   }
 

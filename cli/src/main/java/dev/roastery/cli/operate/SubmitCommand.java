@@ -11,6 +11,7 @@ import dev.roastery.cli.client.JobStallWatch;
 import dev.roastery.cli.client.PartFile;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.cli.output.TerminalText;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.pipeline.Partitions;
@@ -102,6 +103,15 @@ public final class SubmitCommand extends ClientCommand {
       description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
   private BadRows badRows = BadRows.REFUSE;
 
+  @Option(
+      names = "--ignore",
+      paramLabel = "GLOB",
+      split = ",",
+      description =
+          "Files of the tables not to read, such as '*.txt' or 'sales/2023*'; may be repeated."
+              + " Without it, a file that cannot be read as a part is an error.")
+  private List<String> ignored = List.of();
+
   @Option(names = "--name", paramLabel = "TEXT", description = "Name of the job.")
   private @Nullable String name;
 
@@ -132,11 +142,20 @@ public final class SubmitCommand extends ClientCommand {
     RemoteJob job = RemoteJob.of(created);
     try (InterruptionNotice reattach = new InterruptionNotice(err(), cutShort(job))) {
       if (job.state().takesParts()) {
-        send(gateway, job, dataset(job.tables(), known), created.status() == 201);
+        Dataset sent = dataset(job.tables(), known);
+        send(gateway, job, sent, created.status() == 201);
+        sayWhatWasSent(gateway, JobCommand.path(job.id()), sent);
       }
       reattach.now("the job continues; follow it with: " + command("watch " + job.id()));
       end(gateway, job);
     }
+  }
+
+  private void sayWhatWasSent(GatewayClient gateway, String path, Dataset sent)
+      throws InterruptedException {
+    long rows = RemoteJob.of(gateway.get(path)).rows();
+    say("uploaded " + ReadFiles.counted(sent.files(), rows, sent.bytes()));
+    ReadFiles.ignored(sent.ignored()).ifPresent(this::say);
   }
 
   private void end(GatewayClient gateway, RemoteJob job) throws IOException, InterruptedException {
@@ -284,7 +303,7 @@ public final class SubmitCommand extends ClientCommand {
 
   private Dataset dataset(Collection<String> wanted, Tables known) throws IOException {
     try {
-      return Dataset.find(folder, wanted, known.names());
+      return Dataset.find(folder, wanted, known.names(), ignored);
     } catch (JobFailure missing) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(missing.getMessage()));
     }

@@ -51,7 +51,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Answers queries over a folder of CSV files, in one process.",
       "The parts of a table are the files DIR/<table>/*.csv or DIR/<table>*.csv; they may be"
-          + " compressed (.gz, .zst)."
+          + " compressed (.gz, .zst). Hidden files are not read."
     },
     footer = {
       "",
@@ -110,6 +110,15 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   private BadRows badRows = BadRows.REFUSE;
 
   @Option(
+      names = "--ignore",
+      paramLabel = "GLOB",
+      split = ",",
+      description =
+          "Files of the tables not to read, such as '*.txt' or 'sales/2023*'; may be repeated."
+              + " Without it, a file that cannot be read as a part is an error.")
+  private List<String> ignored = List.of();
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       defaultValue = "0",
@@ -152,7 +161,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     try {
       Set<String> wanted = new TreeSet<>(plan.facts());
       wanted.addAll(plan.references());
-      Dataset dataset = Dataset.find(folder, wanted, PlanDocuments.tables(tables).names());
+      Dataset dataset = Dataset.find(folder, wanted, PlanDocuments.tables(tables).names(), ignored);
       var terminal = ProgressLine.terminal(spec.commandLine().getErr());
       try (var progress = new ProgressLine(terminal, "reading", quiet ? 0 : dataset.bytes())) {
         var settings =

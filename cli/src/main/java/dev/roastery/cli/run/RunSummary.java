@@ -1,5 +1,6 @@
 package dev.roastery.cli.run;
 
+import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.embedded.RunReport;
 import dev.roastery.embedded.RunReport.QueryResult;
 import dev.roastery.input.csv.CsvProblem.BadRow;
@@ -22,14 +23,16 @@ final class RunSummary {
   void print(RunReport report, long nanos, @Nullable Path out) {
     skipped(report);
     digests(report);
+    RunReport.Input input = report.input();
     double seconds = nanos / 1e9;
     err.printf(
         Locale.ROOT,
-        "%,.1f MB in %.2f s: %,.0f MB/s%s%n",
-        report.bytes() / 1e6,
+        "%s in %.2f s: %,.0f MB/s%s%n",
+        ReadFiles.counted(input.files(), input.rows(), input.bytes()),
         seconds,
-        report.bytes() / 1e6 / seconds,
+        input.bytes() / 1e6 / seconds,
         out == null ? "" : "; results in " + out);
+    ReadFiles.ignored(input.ignored()).ifPresent(err::println);
     err.flush();
   }
 

@@ -71,6 +71,32 @@ class RunTest {
   }
 
   @Test
+  void itSaysHowMuchItReadAndWhatNot() throws Exception {
+    long files;
+    long rows = 0;
+    try (Stream<Path> all = Files.walk(set)) {
+      List<Path> parts = all.filter(Files::isRegularFile).toList();
+      files = parts.size();
+      for (Path part : parts) {
+        rows += Files.readAllLines(part).size() - 1;
+      }
+    }
+    append("stores/stores.csv", "\n"); // a blank line is no row
+    Path upper = set.resolve("stores/stores.csv");
+    Files.move(upper, set.resolve("stores/STORES.CSV"));
+    Files.writeString(set.resolve("stores/notes.txt"), "hello");
+    Files.writeString(set.resolve("stroes.csv"), "a\n");
+
+    assertThat(run("run", set.toString()))
+        .matches(o -> refused(o, 4, "files of table stores that cannot be read: stores/notes.txt"));
+    Outcome outcome = run("run", set.toString(), "--ignore=*.txt", "--threads=3");
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    assertThat(outcome.err())
+        .contains(String.format(java.util.Locale.ROOT, "%d files, %,d rows, ", files, rows))
+        .contains("not read, 2: stores/notes.txt, stroes.csv");
+  }
+
+  @Test
   void oneResultAsCsvIsItsBytes() throws Exception {
     Outcome outcome = run("run", set.toString(), "--quiet", "--format=csv", "--query=tpv-by-store");
 

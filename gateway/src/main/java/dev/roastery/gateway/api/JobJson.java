@@ -57,7 +57,8 @@ final class JobJson {
         .put("offset", part.offset())
         .put("complete", part.complete())
         .put("batches", part.batches())
-        .put("rejected", part.rejected());
+        .put("rejected", part.rejected())
+        .put("rows", part.rows());
   }
 
   static List<Json.Obj> results(List<ResultView> results) {

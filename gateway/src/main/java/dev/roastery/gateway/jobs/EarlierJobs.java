@@ -125,7 +125,8 @@ final class EarlierJobs {
               facts.path("offset").asLong(),
               facts.path("batches").asLong(),
               facts.path("rejected").asLong(),
-              facts.path("rejectedBytes").asLong());
+              facts.path("rejectedBytes").asLong(),
+              0);
       case "rows_rejected" ->
           new JobFact.RowsRejected(table, part, facts.path("rejected").asLong());
       case "sealed" -> new JobFact.Sealed(job.parts().size());

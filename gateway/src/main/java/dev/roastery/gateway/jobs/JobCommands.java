@@ -83,7 +83,8 @@ final class JobCommands {
               all.offset(),
               all.batches(),
               all.rejected(),
-              all.rejectedBytes()));
+              all.rejectedBytes(),
+              all.rows()));
       if (all.rejected() > 0) {
         facts.add(new JobFact.RowsRejected(name.table(), name.name(), all.rejected()));
       }

@@ -47,9 +47,19 @@ public sealed interface JobFact extends Fact {
    */
   record PartStarted(String table, String part, int number, boolean packed) implements JobFact {}
 
-  /** All of a part is with the broker. */
+  /**
+   * All of a part is with the broker.
+   *
+   * @param rows 0 if they were not counted, by an earlier release
+   */
   record PartCompleted(
-      String table, String part, long offset, long batches, long rejected, long rejectedBytes)
+      String table,
+      String part,
+      long offset,
+      long batches,
+      long rejected,
+      long rejectedBytes,
+      long rows)
       implements JobFact {}
 
   /** The client takes back a part of which nothing was sent. Its number is not given again. */

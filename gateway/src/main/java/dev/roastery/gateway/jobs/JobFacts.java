@@ -140,7 +140,8 @@ public final class JobFacts {
       throw new IllegalStateException(part + " is about a part that was not started");
     }
     PartFacts.Whole whole =
-        new PartFacts.Whole(part.offset(), part.batches(), part.rejected(), part.rejectedBytes());
+        new PartFacts.Whole(
+            part.offset(), part.batches(), part.rejected(), part.rejectedBytes(), part.rows());
     parts = with(parts, name, new PartFacts(name, known.number(), known.packed(), whole));
   }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record PartFacts(PartName name, int number, boolean packed, @Nullable Whole whole) {
 
   /** All there is to know of a part that is complete. */
-  public record Whole(long offset, long batches, long rejected, long rejectedBytes) {}
+  public record Whole(long offset, long batches, long rejected, long rejectedBytes, long rows) {}
 
   public boolean isComplete() {
     return whole != null;

@@ -63,7 +63,11 @@ final class GatewayUploads {
         whole == null
             ? ledger(job, part).status()
             : new PartStatus(
-                whole.offset(), whole.batches(), whole.rejected(), whole.rejectedBytes());
+                whole.offset(),
+                whole.batches(),
+                whole.rejected(),
+                whole.rejectedBytes(),
+                whole.rows());
     evidence.requireConfirmed(job, part.name(), part.number(), status.batches());
     return status;
   }

@@ -194,7 +194,11 @@ public final class RunningUpload {
         job,
         part,
         new PartFacts.Whole(
-            status.offset(), status.batches(), status.rejected(), status.rejectedBytes()));
+            status.offset(),
+            status.batches(),
+            status.rejected(),
+            status.rejectedBytes(),
+            status.rows()));
     ledger.delete();
   }
 

@@ -126,7 +126,8 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     machine.partCompleted(
         id(),
         part.name(),
-        new PartFacts.Whole(all.offset(), all.batches(), all.rejected(), all.rejectedBytes()));
+        new PartFacts.Whole(
+            all.offset(), all.batches(), all.rejected(), all.rejectedBytes(), all.rows()));
     part.completed(all);
   }
 
@@ -163,7 +164,8 @@ final class JobHandle implements UploadedJob, AutoCloseable {
   }
 
   private static Part.Done done(PartFacts.Whole whole) {
-    return new Part.Done(whole.offset(), whole.batches(), whole.rejected(), whole.rejectedBytes());
+    return new Part.Done(
+        whole.offset(), whole.batches(), whole.rejected(), whole.rejectedBytes(), whole.rows());
   }
 
   /** How far a part is: of one that is complete its facts say it, of others their files. */
@@ -172,7 +174,7 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     if (whole == null && !facts().state().isTerminal()) {
       return live(part).view();
     }
-    PartFacts.Whole all = whole == null ? new PartFacts.Whole(0, 0, 0, 0) : whole;
+    PartFacts.Whole all = whole == null ? new PartFacts.Whole(0, 0, 0, 0, 0) : whole;
     return new PartView(
         part.name().table(),
         part.name().name(),
@@ -180,7 +182,8 @@ final class JobHandle implements UploadedJob, AutoCloseable {
         all.offset(),
         whole != null,
         all.batches(),
-        all.rejected());
+        all.rejected(),
+        all.rows());
   }
 
   /** All parts, for their rejected rows. */

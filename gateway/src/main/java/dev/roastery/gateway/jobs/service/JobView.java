@@ -47,7 +47,8 @@ public record JobView(
       long offset,
       boolean complete,
       long batches,
-      long rejected) {}
+      long rejected,
+      long rows) {}
 
   /** How far the job is, as the nodes tell: for people, nothing is decided by it. */
   public record Progress(int percent, List<StageProgress> stages) {

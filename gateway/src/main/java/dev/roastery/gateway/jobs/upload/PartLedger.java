@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   header HEX                          the bytes of its header
  *   sent STREAM BATCH FINGERPRINT       this batch of that stream is about to be sent
- *   batch OFFSET LINE REJECTED BYTES    the broker has the next batch; the part continues there; so
- *                                       many rows before it were rejected, and that file's length
+ *   batch OFFSET LINE REJECTED BYTES ROWS
+ *                                       the broker has the next batch; the part continues there; so
+ *                                       many rows before it were rejected, and that file's length;
+ *                                       how many rows there were (not told by release 0.1.0)
  *   back BATCHES                        only so many count
  * </pre>
  *
@@ -59,7 +61,7 @@ public final class PartLedger {
   private volatile boolean stopped;
 
   /** A batch that the broker has, and the rows that were rejected up to its end. */
-  private record Confirmed(PartPosition to, long rejected, long rejectedBytes) {}
+  private record Confirmed(PartPosition to, long rejected, long rejectedBytes, long rows) {}
 
   /**
    * @param number among the parts of its table
@@ -125,8 +127,9 @@ public final class PartLedger {
             new PartPosition(
                 Long.parseLong(words[1]), Long.parseLong(words[2]), confirmed.size() + 1L);
         long rejected = Long.parseLong(words[3]);
+        long rows = words.length > 5 ? Long.parseLong(words[5]) : to.line() - 2; // line 1: header
         yield to.offset() > confirmedOffset()
-            && confirmed.add(new Confirmed(to, rejected, Long.parseLong(words[4])));
+            && confirmed.add(new Confirmed(to, rejected, Long.parseLong(words[4]), rows));
       }
       case "back" -> {
         int batches = Integer.parseInt(words[1]);
@@ -193,16 +196,17 @@ public final class PartLedger {
     return sent.values().stream().anyMatch(batches -> !batches.isEmpty());
   }
 
-  /** The broker has the next batch; these rows before its end were skipped. */
-  void confirmed(PartPosition to, Collection<BadRow> skipped) {
+  /** The broker has the next batch, of so many rows; these before its end were skipped. */
+  void confirmed(PartPosition to, long read, Collection<BadRow> skipped) {
     if (to.batch() != confirmed.size() + 1L) {
       throw new IllegalStateException(
           name + ": batch " + to.batch() + " was recorded after " + confirmed.size());
     }
-    long rows = rejected() + skipped.size();
+    long bad = rejected() + skipped.size();
     long bytes = skipped.isEmpty() ? rejectedBytes() : reject(skipped);
-    append("batch " + to.offset() + " " + to.line() + " " + rows + " " + bytes);
-    confirmed.add(new Confirmed(to, rows, bytes));
+    long rows = rows() + read;
+    append("batch " + to.offset() + " " + to.line() + " " + bad + " " + bytes + " " + rows);
+    confirmed.add(new Confirmed(to, bad, bytes, rows));
     publish();
   }
 
@@ -286,9 +290,13 @@ public final class PartLedger {
     return confirmed.isEmpty() ? 0 : confirmed.getLast().rejectedBytes();
   }
 
+  private long rows() {
+    return confirmed.isEmpty() ? 0 : confirmed.getLast().rows();
+  }
+
   private void publish() {
     long offset = packed ? 0 : tail.end(confirmedOffset());
-    status = new PartStatus(offset, confirmed.size(), rejected(), rejectedBytes());
+    status = new PartStatus(offset, confirmed.size(), rejected(), rejectedBytes(), rows());
   }
 
   /** The snapshot that was published last; any thread may ask. */

@@ -7,8 +7,9 @@ package dev.roastery.gateway.jobs.upload;
  * @param batches that the broker has confirmed
  * @param rejected rows before the end of these batches that were skipped
  * @param rejectedBytes how much of the file of skipped rows counts
+ * @param rows of these batches, with those that were skipped or not wanted
  */
-public record PartStatus(long offset, long batches, long rejected, long rejectedBytes) {
+public record PartStatus(long offset, long batches, long rejected, long rejectedBytes, long rows) {
 
-  static final PartStatus NOTHING = new PartStatus(0, 0, 0, 0);
+  static final PartStatus NOTHING = new PartStatus(0, 0, 0, 0, 0);
 }

@@ -9,7 +9,6 @@ import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,24 +26,7 @@ public final class Part {
   private volatile boolean deleted;
 
   /** All there is to know of a part that is complete. */
-  public record Done(long offset, long batches, long rejected, long rejectedBytes) {
-
-    public Map<String, String> facts() {
-      return Map.of(
-          "offset", Long.toString(offset),
-          "batches", Long.toString(batches),
-          "rejected", Long.toString(rejected),
-          "rejectedBytes", Long.toString(rejectedBytes));
-    }
-
-    public static Done of(Map<String, String> facts) {
-      return new Done(
-          Long.parseLong(facts.get("offset")),
-          Long.parseLong(facts.get("batches")),
-          Long.parseLong(facts.get("rejected")),
-          Long.parseLong(facts.get("rejectedBytes")));
-    }
-  }
+  public record Done(long offset, long batches, long rejected, long rejectedBytes, long rows) {}
 
   /** Its files are in that folder of the disk. */
   public Part(PartName name, int number, boolean packed, Disk disk, String folder) {
@@ -125,7 +107,12 @@ public final class Part {
 
   private Done soFar() {
     PartStatus status = ledger.status();
-    return new Done(status.offset(), status.batches(), status.rejected(), status.rejectedBytes());
+    return new Done(
+        status.offset(),
+        status.batches(),
+        status.rejected(),
+        status.rejectedBytes(),
+        status.rows());
   }
 
   private Done known() {
@@ -165,6 +152,7 @@ public final class Part {
         now.offset(),
         all != null,
         now.batches(),
-        now.rejected());
+        now.rejected(),
+        now.rows());
   }
 }

@@ -13,6 +13,7 @@ import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvProblem.BadRow;
+import dev.roastery.input.csv.Packing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -84,9 +85,7 @@ public final class PartReceiver {
   }
 
   private static boolean isPacked(PartName name, Encoding encoding) {
-    return encoding != Encoding.IDENTITY
-        || name.name().endsWith(".gz")
-        || name.name().endsWith(".zst");
+    return encoding != Encoding.IDENTITY || Packing.isNamed(name.name());
   }
 
   /** What follows on that offset of a part. */

@@ -75,7 +75,6 @@ class PartTest {
     part.completed(all);
     assertThat(folder.resolve("parts/stores.0")).doesNotExist();
     assertThat(folder.resolve("parts/stores.0.rejects")).exists();
-    assertThat(Part.Done.of(all.facts())).isEqualTo(all);
     assertThat(part.view().complete()).isTrue();
     assertThat(part.view().offset()).isEqualTo(all.offset()).isPositive();
     assertThat(part.view().rejected()).isEqualTo(1);
