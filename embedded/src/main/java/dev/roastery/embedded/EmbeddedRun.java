@@ -59,7 +59,14 @@ public final class EmbeddedRun {
     this.dataset = dataset;
     this.settings = settings;
     // Skipping bad rows gives different results from the same files.
-    this.topology = new JobTopology(RunId.of(plan, dataset, settings.badRows().name()), plan);
+    this.topology = new JobTopology(RunId.of(plan, dataset, reading(settings)), plan);
+  }
+
+  private static String reading(RunSettings settings) {
+    return switch (settings.badRows()) {
+      case REFUSE -> settings.badRows().name();
+      case SKIP -> settings.badRows().name() + " " + settings.maxBadRows();
+    };
   }
 
   /** Throws a CsvException or a JobFailure when the job fails, a Fatal when a promise is broken. */

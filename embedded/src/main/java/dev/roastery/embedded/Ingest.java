@@ -5,6 +5,7 @@ import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.Dataset.Part;
+import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvBatch;
 import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem.BadRow;
@@ -30,6 +31,8 @@ final class Ingest {
 
   private static final int SKIPPED_MAX = 100_000;
 
+  private final MaxBadRows maxBadRows;
+
   private final RunCompletion outcome;
   private final BadRows badRows;
   private final LongConsumer progress;
@@ -37,7 +40,7 @@ final class Ingest {
   private final List<Runnable> ends = new ArrayList<>();
   private final FirstBadPart refusal = new FirstBadPart();
   private final List<BadRow> skipped = Collections.synchronizedList(new ArrayList<>());
-  private final LongAdder rows = new LongAdder();
+  private final List<Feeding> tables = new ArrayList<>();
 
   /** What came of the reading: the rows that were skipped, and how many there are in all. */
   record Taken(List<BadRow> skipped, long rows) {}
@@ -45,11 +48,13 @@ final class Ingest {
   Ingest(JobPlan plan, Dataset dataset, Feeds feeds, RunCompletion outcome, RunSettings settings) {
     this.outcome = outcome;
     this.badRows = settings.badRows();
+    this.maxBadRows = settings.maxBadRows();
     this.progress = settings.progress();
     Scans scans = new Scans(plan);
     for (String table : plan.references()) {
       TableReader reader =
           reader(
+              table,
               dataset.of(table),
               scans.reference(table),
               (part, batch) -> feeds.references().reference(table, part, batch));
@@ -58,6 +63,7 @@ final class Ingest {
     for (String table : plan.facts()) {
       TableReader reader =
           reader(
+              table,
               dataset.of(table),
               scans.fact(table),
               (part, batch) -> feeds.facts().fact(table, part, batch));
@@ -72,9 +78,11 @@ final class Ingest {
     void send(int part, CsvBatch batch);
   }
 
-  private TableReader reader(List<Part> parts, CsvScan scan, To to) {
+  private TableReader reader(String table, List<Part> parts, CsvScan scan, To to) {
     CsvScan cut = scan.within(scan.limits().batchesOf(BATCH_BYTES));
-    TableReader reader = new TableReader(parts, cut, new Feeding(readers.size(), to));
+    Feeding feeding = new Feeding(table, readers.size(), to);
+    tables.add(feeding);
+    TableReader reader = new TableReader(parts, cut, feeding);
     readers.add(reader);
     return reader;
   }
@@ -92,6 +100,9 @@ final class Ingest {
       thread.join();
     }
     refusal.reason().ifPresent(outcome::failed);
+    maxBadRows
+        .exceededBy(tables.stream().map(Feeding::counted).toList())
+        .ifPresent(why -> outcome.failed(new TooManyBadRows(why, skipped())));
     if (!outcome.hasFailed()) {
       beforeEnds.accept(skipped());
       ends.forEach(Runnable::run);
@@ -99,7 +110,7 @@ final class Ingest {
   }
 
   Taken taken() {
-    return new Taken(skipped(), rows.sum());
+    return new Taken(skipped(), tables.stream().mapToLong(each -> each.counted().rows()).sum());
   }
 
   private List<BadRow> skipped() {
@@ -123,12 +134,20 @@ final class Ingest {
   }
 
   private final class Feeding implements TableReader.Receiver {
+    private final String name;
     private final int table;
     private final To to;
+    private final LongAdder rows = new LongAdder();
+    private final LongAdder bad = new LongAdder();
 
-    Feeding(int table, To to) {
+    Feeding(String name, int table, To to) {
+      this.name = name;
       this.table = table;
       this.to = to;
+    }
+
+    MaxBadRows.TableRows counted() {
+      return new MaxBadRows.TableRows(name, bad.sum(), rows.sum());
     }
 
     @Override
@@ -156,8 +175,10 @@ final class Ingest {
         throw new CsvException(row);
       }
       if (skipped.size() >= SKIPPED_MAX) {
-        throw new JobFailure("more than " + SKIPPED_MAX + " bad rows; the last: " + row.sentence());
+        throw new TooManyBadRows(
+            "more than " + SKIPPED_MAX + " bad rows; the last: " + row.sentence(), skipped());
       }
+      bad.increment();
       skipped.add(row);
     }
 

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -158,6 +159,10 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
 
   boolean isQuiet() {
     return quiet;
+  }
+
+  CommandLine commandLine() {
+    return spec.commandLine();
   }
 
   PrintWriter out() {

@@ -1,5 +1,6 @@
 package dev.roastery.cli.operate;
 
+import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
@@ -21,6 +22,7 @@ import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -104,6 +106,15 @@ public final class SubmitCommand extends ClientCommand {
   private BadRows badRows = BadRows.REFUSE;
 
   @Option(
+      names = "--max-bad-rows",
+      paramLabel = "N|P%%",
+      defaultValue = "1%",
+      description =
+          "How many rows --bad-rows skip may skip, or which share of each table's rows"
+              + " (${DEFAULT-VALUE}); with more, there are no results, and the exit code is 5.")
+  private String maxBadRows = MaxBadRows.STANDARD.text();
+
+  @Option(
       names = "--ignore",
       paramLabel = "GLOB",
       split = ",",
@@ -137,7 +148,7 @@ public final class SubmitCommand extends ClientCommand {
     check();
     Tables known = PlanDocuments.tables(tables);
     Dataset dataset = dataset(needed(known, bound(known)), known);
-    String request = new SubmitRequest(name, chosen(), tables, badRows, approval, webhook).json();
+    String request = request().json();
     GatewayAnswer created = create(gateway, request, dataset);
     RemoteJob job = RemoteJob.of(created);
     try (InterruptionNotice reattach = new InterruptionNotice(err(), cutShort(job))) {
@@ -149,6 +160,11 @@ public final class SubmitCommand extends ClientCommand {
       reattach.now("the job continues; follow it with: " + command("watch " + job.id()));
       end(gateway, job);
     }
+  }
+
+  private SubmitRequest request() {
+    MaxBadRows limit = BadRowOptions.limit(commandLine(), maxBadRows);
+    return new SubmitRequest(name, chosen(), tables, badRows, limit, approval, webhook);
   }
 
   private void sayWhatWasSent(GatewayClient gateway, String path, Dataset sent)
@@ -228,7 +244,24 @@ public final class SubmitCommand extends ClientCommand {
         throw GatewayFailures.told(refused);
       }
     }
-    seal(gateway, path);
+    try {
+      seal(gateway, path);
+    } catch (GatewayFailure failure) {
+      if (failure.is("too-many-bad-rows")) {
+        keepRejected(gateway, path);
+        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out != null);
+      }
+      throw failure;
+    }
+  }
+
+  private void keepRejected(GatewayClient gateway, String path) throws InterruptedException {
+    try {
+      RemoteJob job = RemoteJob.of(gateway.get(path));
+      new ResultFetcher(this, options, path).fetch(gateway, List.of(), job.rejected());
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.UNEXPECTED, "cannot write the rejected rows: " + e);
+    }
   }
 
   private static List<PartFile> parts(Dataset dataset) {
@@ -264,6 +297,9 @@ public final class SubmitCommand extends ClientCommand {
     try {
       gateway.post(path + "/seal");
     } catch (GatewayFailure failure) {
+      if (failure.is("too-many-bad-rows")) {
+        throw failure;
+      }
       RemoteJob now = RemoteJob.of(gateway.get(path));
       GatewayFailures.checkCompleted(now);
       if (failure.status() != 409 || now.state().takesParts()) {

@@ -1,5 +1,6 @@
 package dev.roastery.cli.run;
 
+import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
@@ -22,9 +23,13 @@ import dev.roastery.embedded.EmbeddedRun;
 import dev.roastery.embedded.RunReport;
 import dev.roastery.embedded.RunSettings;
 import dev.roastery.embedded.StateFolder;
+import dev.roastery.embedded.TooManyBadRows;
+import dev.roastery.gateway.jobs.upload.RejectedRows;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +97,9 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Write each result to DIR/<query>.csv instead of printing it.")
+      description =
+          "Write each result to DIR/<query>.csv instead of printing it, and the skipped rows, if"
+              + " any.")
   private @Nullable Path out;
 
   @Option(
@@ -108,6 +115,15 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       defaultValue = "refuse",
       description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
   private BadRows badRows = BadRows.REFUSE;
+
+  @Option(
+      names = "--max-bad-rows",
+      paramLabel = "N|P%%",
+      defaultValue = "1%",
+      description =
+          "How many rows --bad-rows skip may skip, or which share of each table's rows"
+              + " (${DEFAULT-VALUE}); with more, there are no results, and the exit code is 5.")
+  private String maxBadRows = MaxBadRows.STANDARD.text();
 
   @Option(
       names = "--ignore",
@@ -144,6 +160,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr());
       RunReport report = run(plan, readers, results, recoveries);
       results.keep(report);
+      keepRejected(report.skipped());
       if (out == null) {
         format.print(report.results(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
@@ -168,6 +185,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
             new RunSettings(
                 readers,
                 badRows,
+                BadRowOptions.limit(spec.commandLine(), maxBadRows),
                 state,
                 results.folder(),
                 quiet ? _ -> {} : progress::advance,
@@ -175,10 +193,22 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
                 crashPoints());
         return new EmbeddedRun(plan, dataset, settings).run();
       }
+    } catch (TooManyBadRows tooMany) {
+      keepRejected(tooMany.rows());
+      new RunSummary(spec.commandLine().getErr()).skipped(tooMany.rows());
+      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), out != null);
     } catch (CsvException | JobFailure failure) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
     } catch (StateFolder.Refused refused) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /** The same file as that of a job of a gateway. */
+  private void keepRejected(List<BadRow> rows) throws IOException {
+    Path wanted = out;
+    if (wanted != null && !rows.isEmpty()) {
+      Files.write(wanted.resolve(BadRowOptions.REJECTS), RejectedRows.file(rows));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.roastery.embedded.RunReport.QueryResult;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ final class RunSummary {
   }
 
   void print(RunReport report, long nanos, @Nullable Path out) {
-    skipped(report);
+    skipped(report.skipped());
     digests(report);
     RunReport.Input input = report.input();
     double seconds = nanos / 1e9;
@@ -36,12 +37,12 @@ final class RunSummary {
     err.flush();
   }
 
-  private void skipped(RunReport report) {
-    for (BadRow row : report.skipped().stream().limit(BAD_ROWS_MAX).toList()) {
+  void skipped(List<BadRow> rows) {
+    for (BadRow row : rows.stream().limit(BAD_ROWS_MAX).toList()) {
       err.println("skipped " + row.sentence());
     }
-    if (!report.skipped().isEmpty()) {
-      err.println("skipped " + report.skipped().size() + " bad rows in total");
+    if (!rows.isEmpty()) {
+      err.println("skipped " + rows.size() + " bad rows in total");
     }
   }
 

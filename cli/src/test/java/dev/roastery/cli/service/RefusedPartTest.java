@@ -98,6 +98,28 @@ class RefusedPartTest {
   }
 
   @Test
+  void moreBadRowsThanMayBeSkippedFailTheJobAndAreListed() throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(6_000, 12, 4), set, Progress.UNWATCHED).write(2);
+    Files.writeString(
+        set.resolve("stores/bad.csv"), "store_id,store_name\n" + "x,y\n".repeat(9_999));
+    Path out = folder.resolve("out");
+    String[] words = {"submit", set.toString(), "--bad-rows=skip", "--watch", "--out=" + out, ""};
+
+    words[5] = "--query=tpv-by-store";
+    Outcome outcome = run(words);
+
+    assertThat(outcome.code()).as(outcome.err()).isEqualTo(5);
+    assertThat(outcome.err())
+        .contains("9999 of ", "at most 1% may be skipped", "rejected-rows.csv");
+    assertThat(Files.readAllLines(out.resolve("rejected-rows.csv"))).hasSize(10_000);
+    everybodySees("9999 of ");
+    words[0] = "run";
+    words[3] = "--quiet";
+    assertThat(run(words).code()).isEqualTo(5);
+  }
+
+  @Test
   void aPartThatWasBegunByMistakeIsTakenBack() throws Exception {
     String job = create();
     var begun =

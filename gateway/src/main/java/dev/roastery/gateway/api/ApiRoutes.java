@@ -43,7 +43,7 @@ final class ApiRoutes {
     add("GET", "/v1/jobs", List.of("state", "after", "limit"), Set.of(200), jobs::list);
     add("GET", JOB, NONE, Set.of(200), jobs::show);
     add("DELETE", JOB, NONE, Set.of(204, 409), jobs::delete);
-    add("POST", JOB + "/seal", NONE, Set.of(202, 409), jobs::seal);
+    add("POST", JOB + "/seal", NONE, Set.of(202, 409, 422), jobs::seal);
     add("POST", JOB + "/approve", NONE, Set.of(202, 409), jobs::approve);
     add("POST", JOB + "/cancel", NONE, Set.of(202, 409), jobs::cancel);
   }

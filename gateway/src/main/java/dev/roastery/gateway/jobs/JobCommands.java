@@ -6,9 +6,11 @@ import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.MaxBadRows.TableRows;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -92,11 +94,14 @@ final class JobCommands {
     };
   }
 
-  /** Refuses unless all parts are whole, and no table is missing. */
-  static JobCommand<Boolean> seal() {
+  /**
+   * Refuses unless all parts are whole, and no table is missing. Replies why the job fails now, if
+   * too many of its rows are bad.
+   */
+  static JobCommand<Optional<String>> seal() {
     return (job, _) -> {
       if (job.isSealed()) {
-        return nothing();
+        return Verdict.nothing(Optional.empty());
       }
       job.requireParts();
       List<String> lacks = lacks(job);
@@ -104,8 +109,30 @@ final class JobCommands {
         throw new Refusal(
             Refusal.Kind.CONFLICT, "the job cannot be sealed: " + String.join("; ", lacks));
       }
-      return recorded(new JobFact.Sealed(job.parts().size()));
+      Optional<String> tooMany = tooManyBadRows(job);
+      return new Verdict<>(
+          List.of(
+              tooMany
+                  .<JobFact>map(JobFact.Failing::new)
+                  .orElseGet(() -> new JobFact.Sealed(job.parts().size()))),
+          tooMany);
     };
+  }
+
+  private static Optional<String> tooManyBadRows(JobFacts job) {
+    List<TableRows> read = new ArrayList<>();
+    for (String table : job.tables()) {
+      long rows = 0;
+      long bad = 0;
+      for (PartFacts part : job.parts()) {
+        if (part.name().table().equals(table) && part.whole() != null) {
+          rows += part.whole().rows();
+          bad += part.whole().rejected();
+        }
+      }
+      read.add(new TableRows(table, bad, rows));
+    }
+    return job.record().maxBadRows().exceededBy(read);
   }
 
   private static List<String> lacks(JobFacts job) {

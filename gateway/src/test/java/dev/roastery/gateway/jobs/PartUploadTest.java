@@ -15,6 +15,7 @@ import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -51,7 +52,13 @@ class PartUploadTest {
 
   private static JobRequest tpv(BadRows badRows) {
     return new JobRequest(
-        null, List.of(new QueryChoice.BuiltIn("tpv-by-store")), null, badRows, false, null);
+        null,
+        List.of(new QueryChoice.BuiltIn("tpv-by-store")),
+        null,
+        badRows,
+        MaxBadRows.UNLIMITED,
+        false,
+        null);
   }
 
   @BeforeEach
