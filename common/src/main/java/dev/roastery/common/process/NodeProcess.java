@@ -38,9 +38,12 @@ public final class NodeProcess {
     return CrashPoints.fromEnvironment(System.getenv("ROASTERY_CRASH"), volume.resolve("crashed"));
   }
 
-  /** Ends the process without any clean-up: a promise is broken. */
+  /** Ends the process without any clean-up: a promise is broken. The last line says which. */
   public static void die(Fatal fatal) {
-    log.error("{} (exit code {})", fatal.getMessage(), fatal.reason().exitCode(), fatal.getCause());
+    if (fatal.getCause() != null) {
+      log.error("what led to the end", fatal.getCause());
+    }
+    log.error("{} (exit code {})", fatal.getMessage(), fatal.reason().exitCode());
     Runtime.getRuntime().halt(fatal.reason().exitCode());
   }
 
