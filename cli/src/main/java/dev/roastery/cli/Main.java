@@ -130,12 +130,14 @@ public final class Main implements Runnable {
             .setExecutionExceptionHandler(failures)
             .setExecutionStrategy(parsed -> {
               LogLevel.check(environment, parsed.commandSpec().commandLine());
+              Failures.requireMatched(parsed);
               try {
                 return new RunLast().execute(parsed);
               } catch (Fatal fatal) {
                 return failures.handleFatal(fatal, parsed.commandSpec().commandLine());
               }
             });
+    Values.register(commandLine);
     commandLine.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
     return commandLine;
   }

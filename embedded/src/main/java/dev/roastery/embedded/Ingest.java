@@ -2,6 +2,7 @@ package dev.roastery.embedded;
 
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.storage.IoReason;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.Dataset.Part;
@@ -125,7 +126,7 @@ final class Ingest {
         reader.read();
       }
     } catch (IOException e) {
-      outcome.failed(new JobFailure("cannot read the input: " + e));
+      outcome.failed(new JobFailure("cannot read the input: " + IoReason.of(e)));
     } catch (CancellationException _) {
       // The outcome knows why, or will.
     } catch (InterruptedException | RuntimeException | Error e) {

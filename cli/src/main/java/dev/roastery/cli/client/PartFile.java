@@ -1,5 +1,6 @@
 package dev.roastery.cli.client;
 
+import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +80,6 @@ public record PartFile(String table, String name, Source source) {
 
   GatewayFailure unreadable(IOException failure) {
     return new GatewayFailure(
-        GatewayFailure.Kind.FILE, "cannot read " + path() + " to send it: " + failure);
+        GatewayFailure.Kind.FILE, "cannot read " + path() + " to send it: " + IoReason.of(failure));
   }
 }

@@ -11,6 +11,7 @@ import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.JobStallWatch;
 import dev.roastery.cli.client.PartFile;
 import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressBoard;
 import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.cli.output.TerminalText;
@@ -20,6 +21,7 @@ import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.storage.IoReason;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.MaxBadRows;
@@ -107,7 +109,7 @@ public final class SubmitCommand extends ClientCommand {
 
   @Option(
       names = "--max-bad-rows",
-      paramLabel = "N|P%%",
+      paramLabel = "N|P%",
       defaultValue = "1%",
       description =
           "How many rows --bad-rows skip may skip, or which share of each table's rows"
@@ -260,7 +262,8 @@ public final class SubmitCommand extends ClientCommand {
       RemoteJob job = RemoteJob.of(gateway.get(path));
       new ResultFetcher(this, options, path).fetch(gateway, List.of(), job.rejected());
     } catch (IOException e) {
-      throw new CommandFailure(ExitCode.UNEXPECTED, "cannot write the rejected rows: " + e);
+      throw new CommandFailure(
+          ExitCode.UNEXPECTED, "cannot write the rejected rows: " + IoReason.of(e));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
 import dev.roastery.cli.SettableByVariable;
 import dev.roastery.cli.Version;
+import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressLine;
 import dev.roastery.cli.output.ResultFolder;
 import dev.roastery.cli.output.ResultFormat;
@@ -118,7 +119,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
 
   @Option(
       names = "--max-bad-rows",
-      paramLabel = "N|P%%",
+      paramLabel = "N|P%",
       defaultValue = "1%",
       description =
           "How many rows --bad-rows skip may skip, or which share of each table's rows"
@@ -156,8 +157,9 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     int readers = readers();
     JobPlan plan = plan(readers);
     checkOut();
-    try (ResultFolder results = ResultFolder.of(out)) {
-      RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr());
+    try (ResultFolder results = ResultFolder.of(out);
+        Closing _ = interruptionNotice()) {
+      RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr(), quiet);
       RunReport report = run(plan, readers, results, recoveries);
       results.keep(report);
       keepRejected(report.skipped());
@@ -171,6 +173,25 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       }
       return ExitCode.OK.number();
     }
+  }
+
+  /** Without a state folder nothing is kept, and nothing is to be said. */
+  private Closing interruptionNotice() {
+    Path kept = state;
+    if (kept == null) {
+      return () -> {};
+    }
+    InterruptionNotice notice =
+        new InterruptionNotice(
+            spec.commandLine().getErr(),
+            "what is done is safe in " + kept + "; run the same command again to resume");
+    return notice::close;
+  }
+
+  /** It ends with the run. */
+  private interface Closing extends AutoCloseable {
+    @Override
+    void close();
   }
 
   private RunReport run(JobPlan plan, int readers, ResultFolder results, PartitionListener listener)

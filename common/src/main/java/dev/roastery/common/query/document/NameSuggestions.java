@@ -48,7 +48,8 @@ public final class NameSuggestions {
     return names.size() > SHOWN_NAMES_MAX ? shown + ", …" : shown;
   }
 
-  static @Nullable String closest(String word, Collection<String> candidates) {
+  /** The name that was probably meant; null when none is near. */
+  public static @Nullable String closest(String word, Collection<String> candidates) {
     if (word.length() > SHOWN_LENGTH_MAX) {
       return null;
     }
