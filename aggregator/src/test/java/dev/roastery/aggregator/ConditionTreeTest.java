@@ -2,6 +2,7 @@ package dev.roastery.aggregator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.kernel.ValueTest;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
@@ -53,7 +54,8 @@ class ConditionTreeTest {
                 .allMatch(condition -> {
                   ColumnSpec read = query.reads().get(condition.column());
                   Column column = rows.columns().get(columns.indexOf(read));
-                  return condition.holds(column, row);
+                  int[] one = {row};
+                  return ValueTest.of(condition).select(column, one, 1, new int[1]) == 1;
                 }))
         .toArray();
   }

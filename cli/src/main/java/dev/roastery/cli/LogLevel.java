@@ -14,6 +14,16 @@ final class LogLevel {
 
   private LogLevel() {}
 
+  /**
+   * To be called before anything logs: the simulator's nodes crash thousands of times a second, and
+   * what they log is of interest to no user, unless ROASTERY_LOG asks for it.
+   */
+  static void choose(String[] arguments) {
+    if (List.of(arguments).contains("simulate")) {
+      System.setProperty("roastery.log.level", "off");
+    }
+  }
+
   static void check(Map<String, String> environment, CommandLine commandLine) {
     String level = environment.getOrDefault("ROASTERY_LOG", "info");
     if (!LEVELS.contains(level.toLowerCase(Locale.ROOT))) {

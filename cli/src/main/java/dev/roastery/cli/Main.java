@@ -100,6 +100,7 @@ public final class Main implements Runnable {
 
   /** Runs one command line and ends the process with its exit code. */
   public static void main(String[] arguments) {
+    LogLevel.choose(arguments);
     NodeProcess.dieOfUncaught();
     CommandLine commandLine = commandLine(System.getenv());
     System.exit(execute(commandLine.setOut(StandardOutput.ofThisProcess()), arguments));

@@ -50,6 +50,29 @@ class LoggingTest {
     assertThat(talk(Map.of("ROASTERY_LOG", "warn"), "plain").err().lines()).hasSize(1);
   }
 
+  /** They crash again and again, and tell of it each time. */
+  @Test
+  void simulatedNodesDoNotLog() throws Exception {
+    Outcome outcome =
+        Outcome.start(
+                folder,
+                Map.of(),
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                    "-Dlogback.configurationFile="
+                        + Repository.ROOT.resolve("cli/src/main/resources/logback.xml"),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "simulate",
+                    "--topology=toy",
+                    "--seeds=20"))
+            .await();
+
+    assertThat(outcome.out()).contains("20 schedules");
+    assertThat(outcome.err()).isEmpty();
+  }
+
   @Test
   void coloursComeOnlyWhenAskedFor() throws Exception {
     assertThat(talk(Map.of(), "plain").err()).doesNotContain("\u001b");

@@ -2,8 +2,6 @@ package dev.roastery.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +9,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The commands of the README print what the README shows. */
 class ReadmeTest {
@@ -44,11 +41,6 @@ class ReadmeTest {
             .replace("./roastery ", "")
             .replace("sales", folder.resolve("sales").toString())
             .split(" ", -1);
-    var out = new StringWriter();
-    var err = new StringWriter();
-    CommandLine commandLine = Main.commandLine(Map.of());
-    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int code = commandLine.execute(arguments);
-    return new Outcome(code, out.toString(), err.toString());
+    return Commands.run(Map.of(), arguments);
   }
 }

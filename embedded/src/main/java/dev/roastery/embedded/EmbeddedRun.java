@@ -12,7 +12,11 @@ import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.message.bytes.WireException;
 import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.Stages;
+import dev.roastery.common.partition.host.PartitionHost;
+import dev.roastery.common.partition.host.PartitionHost.HostPorts;
+import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
@@ -34,6 +38,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -110,31 +116,42 @@ public final class EmbeddedRun {
       @Nullable StateFolder state, ResultFiles results, RunCompletion outcome)
       throws InterruptedException {
     InProcessTransport transport = transport(state, outcome);
-    List<PartitionName> partitions =
-        topology.all().stream()
-            .filter(name -> state != null || !DirectAggregation.replaces(name))
-            .toList();
-    ClusterPorts ports =
-        new ClusterPorts(
+    SortedMap<PartitionName, Stage> partitions = partitions(state, results);
+    HostPorts ports =
+        new HostPorts(
             disk(state),
             transport,
-            partitionSettings(state),
             settings.crashPoints(),
             settings.listener(),
-            outcome::failed);
-    Pipeline pipeline = plan.partitions().pipeline();
-    Stages stages = workers.with(StageKind.COLLECTOR, new CollectorStage(results, pipeline));
-    EmbeddedWorkers cluster = new EmbeddedWorkers(partitions, stages, ports);
+            fatal -> fatal.getCause() instanceof WorkerCrash,
+            (_, fatal) -> outcome.failed(fatal));
+    PartitionHost host =
+        new PartitionHost(partitions, partitionSettings(state), ports, Stance.indifferent());
     try {
+      host.start();
       listen(transport, outcome);
-      return feed(state, new JobFeed(topology, partitions, transport), outcome);
+      return feed(
+          state, new JobFeed(topology, List.copyOf(partitions.keySet()), transport), outcome);
     } finally {
       if (outcome.hasFailed()) {
         transport.close(); // threads that wait for room in a queue continue, and end
       }
-      cluster.close();
+      host.close();
       transport.close();
     }
+  }
+
+  private SortedMap<PartitionName, Stage> partitions(
+      @Nullable StateFolder state, ResultFiles results) {
+    Pipeline pipeline = plan.partitions().pipeline();
+    Stages stages = workers.with(StageKind.COLLECTOR, new CollectorStage(results, pipeline));
+    SortedMap<PartitionName, Stage> partitions = new TreeMap<>();
+    for (PartitionName name : topology.all()) {
+      if (state != null || !DirectAggregation.replaces(name)) {
+        partitions.put(name, stages.named(name.stage()));
+      }
+    }
+    return partitions;
   }
 
   private static InProcessTransport transport(@Nullable StateFolder state, RunCompletion outcome) {

@@ -12,7 +12,6 @@ import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.partition.ownership.VolumeIdentity;
 import dev.roastery.common.pipeline.PartitionName;
-import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.process.NodeLog;
 import dev.roastery.common.process.NodeName;
@@ -77,6 +76,7 @@ public final class LocalCluster implements AutoCloseable {
                 clock,
                 NodeProcess.crashPoints(gatewayState),
                 Set.of(),
+                false,
                 onFatal));
     PartitionHost workers =
         new PartitionHost(
@@ -85,7 +85,6 @@ public final class LocalCluster implements AutoCloseable {
             new HostPorts(
                 disk,
                 transport,
-                JobTopology.GATEWAY_QUEUE,
                 NodeProcess.crashPoints(volume),
                 Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, onFatal),
                 (_, fatal) -> onFatal.accept(fatal)),

@@ -1,12 +1,8 @@
 package dev.roastery.embedded;
 
+import dev.roastery.common.journal.format.DataBytes;
 import dev.roastery.input.csv.CsvProblem.BadRow;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,8 +24,7 @@ final class SkippedRows {
   private SkippedRows() {}
 
   static byte[] encode(List<BadRow> rows) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
+    return DataBytes.bytes(out -> {
       out.writeByte(VERSION);
       out.writeInt(rows.size());
       for (BadRow row : rows) {
@@ -38,30 +33,29 @@ final class SkippedRows {
         }
         out.writeLong(row.line());
       }
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return bytes.toByteArray();
+    });
   }
 
   static List<BadRow> decode(byte[] bytes) throws IOException {
-    List<BadRow> rows = new ArrayList<>();
-    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      int version = in.readUnsignedByte();
-      if (version != VERSION) {
-        throw new StateFolder.Refused(
-            "the list of skipped rows in --state has version %d, and this program reads version %d: empty the folder"
-                .formatted(version, VERSION));
-      }
-      for (int left = in.readInt(); left > 0; left--) {
-        String part = in.readUTF();
-        String column = in.readUTF();
-        String reason = in.readUTF();
-        String text = in.readUTF();
-        String row = in.readUTF();
-        rows.add(new BadRow(part, in.readLong(), column, reason, text, row));
-      }
-    }
-    return rows;
+    return DataBytes.read(
+        bytes,
+        in -> {
+          List<BadRow> rows = new ArrayList<>();
+          int version = in.readUnsignedByte();
+          if (version != VERSION) {
+            throw new StateFolder.Refused(
+                "the list of skipped rows in --state has version %d, and this program reads version %d: empty the folder"
+                    .formatted(version, VERSION));
+          }
+          for (int left = in.readInt(); left > 0; left--) {
+            String part = in.readUTF();
+            String column = in.readUTF();
+            String reason = in.readUTF();
+            String text = in.readUTF();
+            String row = in.readUTF();
+            rows.add(new BadRow(part, in.readLong(), column, reason, text, row));
+          }
+          return rows;
+        });
   }
 }

@@ -6,7 +6,7 @@ import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.ownership.VolumeIdentity;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.storage.DurableDirectories;
+import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
@@ -14,11 +14,11 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -42,6 +42,7 @@ public final class StateFolder implements AutoCloseable {
   private static final String SKIPPED = "skipped";
 
   private final Path folder;
+  private final FileDisk disk;
   private final FileChannel channel;
 
   /** The folder cannot be used; the message says why and what to do. */
@@ -55,6 +56,7 @@ public final class StateFolder implements AutoCloseable {
 
   private StateFolder(Path folder, FileChannel channel) {
     this.folder = folder;
+    this.disk = new FileDisk(folder);
     this.channel = channel;
   }
 
@@ -96,27 +98,18 @@ public final class StateFolder implements AutoCloseable {
 
   private void begin(JobTopology topology) throws IOException {
     if (!isOf(topology.job())) {
-      Files.deleteIfExists(folder.resolve("job"));
-      Files.deleteIfExists(folder.resolve(SKIPPED));
-      DurableDirectories.delete(partitions());
-      DurableDirectories.delete(results());
+      disk.delete("job");
+      disk.delete(SKIPPED);
+      DurableFiles.deleteFolder(disk, "partitions");
+      DurableFiles.deleteFolder(disk, "results");
       Files.createDirectories(partitions());
       Files.createDirectories(results());
-      writeSafely("job", topology.job().toString().getBytes(UTF_8));
+      DurableFiles.replace(disk, "job", topology.job().toString().getBytes(UTF_8));
     }
-    FileDisk disk = new FileDisk(partitions());
+    FileDisk volume = new FileDisk(partitions());
     for (PartitionName name : topology.all()) {
-      new VolumeIdentity(disk, name.toString()).forgetDeed();
+      new VolumeIdentity(volume, name.toString()).forgetDeed();
     }
-  }
-
-  /** The file is complete or does not exist, even after a power loss. */
-  private void writeSafely(String name, byte[] bytes) throws IOException {
-    Path fresh = folder.resolve(name + ".new");
-    Files.deleteIfExists(fresh); // a crash has left it
-    DurableDirectories.write(fresh, bytes);
-    Files.move(fresh, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-    DurableDirectories.forceFolder(folder);
   }
 
   void keepSkipped(List<BadRow> rows) {
@@ -124,7 +117,7 @@ public final class StateFolder implements AutoCloseable {
       return; // as of every job that refuses them: the same files have none the next time
     }
     try {
-      writeSafely(SKIPPED, SkippedRows.encode(rows));
+      DurableFiles.replace(disk, SKIPPED, SkippedRows.encode(rows));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write to the state folder " + folder, e);
     }
@@ -132,16 +125,13 @@ public final class StateFolder implements AutoCloseable {
 
   /** What the job left out, once all its rows were read. */
   List<BadRow> skipped() throws IOException {
-    Path file = folder.resolve(SKIPPED);
-    return Files.exists(file) ? SkippedRows.decode(Files.readAllBytes(file)) : List.of();
+    Optional<byte[]> kept = DurableFiles.read(disk, SKIPPED);
+    return kept.isEmpty() ? List.of() : SkippedRows.decode(kept.get());
   }
 
   private boolean isOf(JobId job) throws IOException {
-    try {
-      return Files.readString(folder.resolve("job")).equals(job.toString());
-    } catch (NoSuchFileException _) {
-      return false;
-    }
+    byte[] name = job.toString().getBytes(UTF_8);
+    return DurableFiles.read(disk, "job").filter(kept -> Arrays.equals(kept, name)).isPresent();
   }
 
   Path partitions() {

@@ -130,7 +130,7 @@ public final class TcpProxy implements AutoCloseable {
         try {
           stalled.wait();
         } catch (InterruptedException e) {
-          throw new IllegalStateException("nobody interrupts the proxy", e);
+          throw new IllegalStateException("the proxy must not be interrupted", e);
         }
       }
     }

@@ -2,8 +2,6 @@ package dev.roastery.input;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
@@ -16,22 +14,6 @@ public interface PartBytes {
    * Reads at {@code offset}, which is below the size, up to {@code length} bytes, but at least one.
    */
   int read(long offset, byte[] to, int at, int length) throws IOException;
-
-  static PartBytes of(MemorySegment memory) {
-    return new PartBytes() {
-      @Override
-      public long size() {
-        return memory.byteSize();
-      }
-
-      @Override
-      public int read(long offset, byte[] to, int at, int length) {
-        int read = (int) Math.min(length, memory.byteSize() - offset);
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, to, at, read);
-        return read;
-      }
-    };
-  }
 
   /** A file that is not being written. The caller closes it. */
   static PartBytes of(FileChannel file) {

@@ -7,6 +7,7 @@ import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.simulation.gateway.RunningUpload;
 import dev.roastery.simulation.gateway.SimulatedGateway;
@@ -120,7 +121,8 @@ final class Errand {
     boolean isFine =
         switch (refusal.kind()) {
           case UNAVAILABLE -> world.faultInjector().diskFaultsDealt();
-          case CONFLICT -> !String.valueOf(refusal.getMessage()).contains("is not what it was");
+          case CONFLICT ->
+              !String.valueOf(refusal.getMessage()).contains("differs from what was sent before");
           case NOT_FOUND -> deleteAsked;
           default -> false;
         };
@@ -137,13 +139,13 @@ final class Errand {
     }
     JobFacts facts = gateway.machine().find(id).orElse(null);
     if (facts == null) {
-      notThere(id);
+      notThere(gateway.machine(), id);
       return;
     }
     boolean tooLate = facts.state() == JobState.NOTIFYING && world.random().nextInt(4) == 0;
     wantsCancelled |= callsUntilCancelled-- == 0 || tooLate;
     boolean over = facts.state().isTerminal();
-    history.look(gateway.machine(), id, over || world.random().nextInt(4) == 0);
+    look(gateway.machine(), id, over);
     if (upload != null) {
       uploadedMillis = world.millis();
     }
@@ -161,6 +163,15 @@ final class Errand {
       cancel(gateway.machine(), id);
     } else if (!uploading()) {
       goOn(gateway, facts);
+    }
+  }
+
+  /** A job that was seen to be over has a long history, which is seldom read once more. */
+  private void look(JobMachine machine, UUID id, boolean over) {
+    boolean again = ending.isSeen();
+    boolean all = world.random().nextInt(again ? 16 : 4) == 0;
+    if (all || !again) {
+      history.look(machine, id, all || over);
     }
   }
 
@@ -182,9 +193,13 @@ final class Errand {
     job = id;
   }
 
-  private void notThere(UUID id) {
+  /** A deletion that failed is asked for again until there is nothing to delete. */
+  private void notThere(JobMachine machine, UUID id) {
     if (!deleteAsked) {
       throw new Divergence("job " + id + " is not there any more");
+    }
+    if (machine.record(id).isPresent()) {
+      machine.remove(id);
     }
     deleted = true;
   }
@@ -261,7 +276,7 @@ final class Errand {
 
   private static boolean isWhole(JobFacts facts, Upload upload) {
     PartFacts part = facts.part(upload.part());
-    PartFacts.Whole whole = part == null ? null : part.whole();
+    PartStatus whole = part == null ? null : part.whole();
     if (whole != null && whole.batches() > 0 && whole.offset() != upload.csv().length) {
       throw new Divergence(upload.part() + " is complete at " + whole.offset());
     }

@@ -141,10 +141,10 @@ final class JobEnding {
       throw new Divergence("job " + id + " is " + job.state() + ", and a receiver heard " + told);
     }
     if (history.has("notified") && told == null) {
-      throw new Divergence("no receiver was told of job " + id);
+      throw new Divergence("no receiver was notified of job " + id);
     }
     if (hasReceiver && told == null && !history.has("notify_failed")) {
-      throw new Divergence("no receiver was told of job " + id + ", and nobody says so");
+      throw new Divergence("no receiver was notified of job " + id + ", and no event says so");
     }
   }
 }

@@ -95,8 +95,7 @@ final class JobHistory {
   }
 
   /**
-   * A job that nobody cares for gets more time once for each silence, however often the gateway is
-   * started.
+   * An abandoned job gets more time once for each silence, however often the gateway is started.
    *
    * @param upSinceMillis when the gateway was started, and had a while for what is due
    */

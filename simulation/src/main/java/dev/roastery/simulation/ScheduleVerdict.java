@@ -27,7 +27,7 @@ final class ScheduleVerdict {
     this.world = world;
   }
 
-  /** Whether nothing more will happen, and everyone has what he wants. */
+  /** Whether nothing more will happen and all participants have what they need. */
   boolean settled() {
     return world.broker().pending() == 0
         && world.client().content()

@@ -186,7 +186,7 @@ final class World {
     verdict.checkNothingIsLeft();
   }
 
-  /** Somebody who waits for a time of day only would need very many steps. */
+  /** A participant that waits only for a time of day would need very many steps. */
   private void letTimePassWhenQuiet() {
     quietSteps = gatewayNode.waits() ? quietSteps + 1 : 0;
     if (quietSteps > QUIET_STEPS && gatewayNode.nextMillis() != Long.MAX_VALUE) {
@@ -195,7 +195,7 @@ final class World {
     }
   }
 
-  /** Somebody got on: there is more to do now. */
+  /** A participant has advanced: there is more to do now. */
   void gotOn() {
     quietSteps = 0;
   }

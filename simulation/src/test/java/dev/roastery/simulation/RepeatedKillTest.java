@@ -62,10 +62,13 @@ class RepeatedKillTest {
     }
   }
 
-  /** Otherwise a large job could never end on a machine that dies often. */
+  /**
+   * Otherwise a large job could never end on a machine that dies often: the schedule ends before
+   * there were 5,000 deaths, and there were some for each job. How many depends on the seed.
+   */
   @Test
   void aStepIsNotLongerForWhoHasMoreToDo() {
-    assertThat(deaths(STEP, 5_000, 12)).isBetween(60, 4_999);
+    assertThat(deaths(STEP, 5_000, 12)).isBetween(2 * 12, 4_999);
   }
 
   @Test

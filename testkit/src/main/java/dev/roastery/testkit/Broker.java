@@ -11,7 +11,7 @@ sealed interface Broker extends AutoCloseable
   @Override
   void close();
 
-  /** A broker that somebody else runs. */
+  /** A broker that is running already. */
   record Given(String uri) implements Broker {
     @Override
     public void close() {}

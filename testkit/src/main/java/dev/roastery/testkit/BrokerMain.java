@@ -1,6 +1,6 @@
 package dev.roastery.testkit;
 
-import dev.roastery.common.storage.DurableDirectories;
+import dev.roastery.common.storage.FileDisk;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.harness.RabbitInstallation;
 import java.io.IOException;
@@ -71,7 +71,7 @@ public final class BrokerMain {
     if (installation.isEmpty()) {
       return Optional.empty();
     }
-    DurableDirectories.delete(folder);
+    FileDisk.deleteTree(folder);
     Files.createDirectories(folder);
     PrivateBroker node = PrivateBroker.prepare(installation.get(), folder);
     say("starting a node of " + installation.get().scripts().getParent() + " in " + folder);

@@ -3,7 +3,7 @@ package dev.roastery.bench.compare;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.storage.DurableDirectories;
+import dev.roastery.common.storage.FileDisk;
 import dev.roastery.harness.ChildProcess;
 import dev.roastery.harness.LoopbackPort;
 import dev.roastery.harness.PrivateBroker;
@@ -49,7 +49,7 @@ final class ProcessCluster implements AutoCloseable {
 
   /** Returns when every partition has an owner. What is in the folder is deleted. */
   static ProcessCluster start(Path launcher, Path folder) throws IOException, InterruptedException {
-    DurableDirectories.delete(folder);
+    FileDisk.deleteTree(folder);
     Files.createDirectories(folder.resolve("broker"));
     ProcessCluster cluster = new ProcessCluster(launcher, folder);
     try {

@@ -29,7 +29,7 @@ public enum FaultKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whom it can hit, of a cluster of these nodes. */
+  /** The nodes of a cluster that this fault can hit. */
   List<String> victims(List<String> nodes) {
     return switch (this) {
       case KILL, KILL_RESTART ->

@@ -1,17 +1,13 @@
 package dev.roastery.cli.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import dev.roastery.cli.client.GatewayClient;
+import dev.roastery.cli.client.RetryBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -22,21 +18,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnershipWatch implements AutoCloseable {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration ANSWER_MAX = Duration.ofSeconds(1);
 
   /** What was on its way to the gateway when the node was harmed. */
   private static final Duration UNDER_WAY = Duration.ofMillis(100);
 
   private final ChaosTarget target;
-  private final @Nullable String token;
   private final SortedSet<String> partitions;
   private final Map<String, Instant> soundSince = new TreeMap<>();
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER_MAX).build();
+  private final GatewayClient gateway;
 
   OwnershipWatch(ChaosTarget target, @Nullable String token) {
     this.target = target;
-    this.token = token;
+    this.gateway =
+        new GatewayClient(
+            target.gateway(), token, new RetryBudget(ANSWER_MAX, new SplittableRandom(0), _ -> {}));
     this.partitions = partitions(target.partitions());
     target.nodes().forEach(this::sound);
   }
@@ -84,15 +80,20 @@ final class OwnershipWatch implements AutoCloseable {
 
   private SortedSet<String> missing(String without) throws InterruptedException {
     SortedSet<String> missing = new TreeSet<>(partitions);
-    try {
-      for (JsonNode worker : ask().path("workers")) {
-        if (isSound(worker, without)) {
-          worker.path("owns").forEach(owns -> missing.remove(owns.path("partition").asText("")));
-        }
-      }
-    } catch (IOException _) {
-      // The gateway is unreachable or paused.
-    }
+    // Without an answer, the gateway is unreachable or paused.
+    gateway
+        .glance("/v1/workers", ANSWER_MAX)
+        .ifPresent(answer ->
+            answer
+                .json()
+                .path("workers")
+                .forEach(worker -> {
+                  if (isSound(worker, without)) {
+                    worker
+                        .path("owns")
+                        .forEach(owns -> missing.remove(owns.path("partition").asText("")));
+                  }
+                }));
     return missing;
   }
 
@@ -107,21 +108,8 @@ final class OwnershipWatch implements AutoCloseable {
         && Instant.parse(worker.path("seen").asText("")).isAfter(since);
   }
 
-  private JsonNode ask() throws IOException, InterruptedException {
-    URI address = URI.create(target.gateway().toString().replaceAll("/+$", "") + "/v1/workers");
-    HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(ANSWER_MAX);
-    if (token != null) {
-      request.header("Authorization", "Bearer " + token);
-    }
-    HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-    if (response.statusCode() != 200) {
-      throw new IOException(address + " answers " + response.statusCode());
-    }
-    return JSON.readTree(response.body());
-  }
-
   @Override
   public void close() {
-    http.shutdownNow();
+    gateway.close();
   }
 }

@@ -1,15 +1,28 @@
 package dev.roastery.cli.client;
 
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.net.http.HttpHeaders;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** What the gateway answered, where that was a success. */
 public record GatewayAnswer(int status, HttpHeaders headers, String body) {
 
-  static final ObjectMapper JSON = new ObjectMapper();
+  /** What is missing, or not known to this version, is empty. */
+  static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  static {
+    JsonSetter.Value asEmpty = JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
+    JSON.configOverride(String.class).setSetterInfo(asEmpty);
+    JSON.configOverride(List.class).setSetterInfo(asEmpty);
+  }
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
@@ -20,6 +33,17 @@ public record GatewayAnswer(int status, HttpHeaders headers, String body) {
       throw new GatewayFailure(
           GatewayFailure.Kind.GARBLED,
           "the answer is not JSON, so it is not from a gateway of this version: check --gateway");
+    }
+  }
+
+  /** The items of a list. */
+  static <T> List<T> list(JsonNode items, Class<T> type) {
+    try {
+      return items.isArray() ? JSON.readerForListOf(type).readValue(items) : List.of();
+    } catch (IOException e) {
+      throw new GatewayFailure(
+          GatewayFailure.Kind.GARBLED,
+          "the answer is not that of a gateway of this version: check --gateway");
     }
   }
 

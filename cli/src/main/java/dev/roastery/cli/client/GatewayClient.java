@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -79,6 +80,15 @@ public final class GatewayClient implements AutoCloseable {
         }
         throw failure;
       }
+    }
+  }
+
+  /** One look; empty without a good answer within that time. */
+  public Optional<GatewayAnswer> glance(String path, Duration limit) throws InterruptedException {
+    try {
+      return Optional.of(once(request(path).GET(), text(), () -> 0, limit));
+    } catch (Interruption | GatewayFailure _) {
+      return Optional.empty();
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.roastery.cli.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Something that has happened to a job: when, and a sentence about it. */
@@ -13,10 +12,6 @@ public record RemoteEvent(String at, String text) {
 
   /** What a job's list of events answers. */
   public static List<RemoteEvent> all(GatewayAnswer answer) {
-    List<RemoteEvent> events = new ArrayList<>();
-    for (JsonNode event : answer.json().path("events")) {
-      events.add(of(event));
-    }
-    return events;
+    return GatewayAnswer.list(answer.json().path("events"), RemoteEvent.class);
   }
 }

@@ -1,8 +1,9 @@
 package dev.roastery.cli.client;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A job as the gateway last reported it. */
 public record RemoteJob(String text, JsonNode json) {
@@ -47,18 +48,18 @@ public record RemoteJob(String text, JsonNode json) {
   /** How much of a part the gateway has. */
   public record Part(String table, String name, long offset, boolean complete) {}
 
-  /**
-   * A result that the gateway has stored. {@code types}: those of its columns; none where the
-   * gateway does not tell.
-   */
-  public record Result(String query, List<String> types, String sha256, long rows, long bytes) {
-    public Result {
-      types = List.copyOf(types);
-    }
-  }
+  /** A result that the gateway has stored. */
+  public record Result(String query, List<Column> columns, String sha256, long rows, long bytes) {}
 
-  /** A stage's batches; {@code expected} is -1 while it is unknown. */
-  public record Stage(String name, long received, long expected, List<String> stalled) {}
+  /** Of a result; the type is empty where the gateway does not tell. */
+  public record Column(String type) {}
+
+  /** A stage's batches; {@code expected} is null while it is unknown. */
+  public record Stage(
+      @JsonProperty("stage") String name,
+      long received,
+      @Nullable Long expected,
+      List<String> stalled) {}
 
   /** What a call about a job answers. */
   public static RemoteJob of(GatewayAnswer answer) {
@@ -95,7 +96,7 @@ public record RemoteJob(String text, JsonNode json) {
   }
 
   public List<String> tables() {
-    return texts(json.path("tables"));
+    return GatewayAnswer.list(json.path("tables"), String.class);
   }
 
   public long rejected() {
@@ -116,55 +117,15 @@ public record RemoteJob(String text, JsonNode json) {
   }
 
   public List<Part> parts() {
-    List<Part> parts = new ArrayList<>();
-    for (JsonNode part : json.path("parts")) {
-      parts.add(
-          new Part(
-              part.path("table").asText(""),
-              part.path("name").asText(""),
-              part.path("offset").asLong(),
-              part.path("complete").asBoolean()));
-    }
-    return parts;
+    return GatewayAnswer.list(json.path("parts"), Part.class);
   }
 
   public List<Stage> stages() {
-    List<Stage> stages = new ArrayList<>();
-    for (JsonNode stage : json.path("progress").path("stages")) {
-      stages.add(
-          new Stage(
-              stage.path("stage").asText(""),
-              stage.path("received").asLong(),
-              stage.path("expected").asLong(-1),
-              texts(stage.path("stalled"))));
-    }
-    return stages;
+    return GatewayAnswer.list(json.path("progress").path("stages"), Stage.class);
   }
 
   /** The list of results, of a job or of its results' own page. */
   public static List<Result> results(JsonNode listed) {
-    List<Result> results = new ArrayList<>();
-    for (JsonNode result : listed.path("results")) {
-      results.add(
-          new Result(
-              result.path("query").asText(""),
-              types(result.path("columns")),
-              result.path("sha256").asText(""),
-              result.path("rows").asLong(),
-              result.path("bytes").asLong()));
-    }
-    return results;
-  }
-
-  private static List<String> types(JsonNode columns) {
-    List<String> types = new ArrayList<>();
-    columns.forEach(column -> types.add(column.path("type").asText("")));
-    return types;
-  }
-
-  private static List<String> texts(JsonNode array) {
-    List<String> texts = new ArrayList<>();
-    array.forEach(text -> texts.add(text.asText("")));
-    return texts;
+    return GatewayAnswer.list(listed.path("results"), Result.class);
   }
 }

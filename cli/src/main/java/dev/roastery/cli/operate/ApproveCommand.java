@@ -2,7 +2,6 @@ package dev.roastery.cli.operate;
 
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
-import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
 import java.util.EnumSet;
 import java.util.Set;
@@ -17,26 +16,11 @@ public final class ApproveCommand extends JobCommand {
 
   @Override
   void call(GatewayClient gateway) throws InterruptedException {
-    GatewayAnswer answer = approved(gateway);
+    GatewayAnswer answer = post(gateway, "/approve", RUNS);
     if (isJson()) {
       out().println(answer.body());
     } else {
       say("job " + id() + " is approved; follow it with: " + command("watch " + id()));
-    }
-  }
-
-  /** One that runs already, perhaps by a call whose answer was lost, is what we want. */
-  private GatewayAnswer approved(GatewayClient gateway) throws InterruptedException {
-    try {
-      return gateway.post(path() + "/approve");
-    } catch (GatewayFailure failure) {
-      if (failure.status() == 409) {
-        GatewayAnswer now = gateway.get(path());
-        if (RUNS.contains(RemoteJob.of(now).state())) {
-          return now;
-        }
-      }
-      throw failure;
     }
   }
 }

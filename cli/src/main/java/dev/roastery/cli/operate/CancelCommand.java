@@ -2,8 +2,8 @@ package dev.roastery.cli.operate;
 
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
-import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
+import java.util.EnumSet;
 import picocli.CommandLine.Command;
 
 /** {@code roastery cancel}: ends a job before its time. */
@@ -12,26 +12,11 @@ public final class CancelCommand extends JobCommand {
 
   @Override
   void call(GatewayClient gateway) throws InterruptedException {
-    GatewayAnswer answer = cancelled(gateway);
+    GatewayAnswer answer = post(gateway, "/cancel", EnumSet.of(RemoteJob.State.CANCELLED));
     if (isJson()) {
       out().println(answer.body());
     } else {
       say("job " + id() + " is cancelled");
-    }
-  }
-
-  /** One that is cancelled already, perhaps by a call whose answer was lost, is what we want. */
-  private GatewayAnswer cancelled(GatewayClient gateway) throws InterruptedException {
-    try {
-      return gateway.post(path() + "/cancel");
-    } catch (GatewayFailure failure) {
-      if (failure.status() == 409) {
-        GatewayAnswer now = gateway.get(path());
-        if (RemoteJob.of(now).state() == RemoteJob.State.CANCELLED) {
-          return now;
-        }
-      }
-      throw failure;
     }
   }
 }

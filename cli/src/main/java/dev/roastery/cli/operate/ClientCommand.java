@@ -110,9 +110,12 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
     if (patience == null) {
       return patienceByDefault();
     }
-    return DurationText.read(patience)
-        .orElseThrow(
-            () -> usage("--patience is '" + patience + "', not a time such as 30s, 10m or 1h"));
+    return duration("--patience", patience);
+  }
+
+  Duration duration(String option, String text) {
+    return DurationText.read(text)
+        .orElseThrow(() -> usage(option + " is '" + text + "', not a time such as 30s, 10m or 1h"));
   }
 
   private URI gateway() {

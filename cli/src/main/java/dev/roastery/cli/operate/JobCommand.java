@@ -1,8 +1,12 @@
 package dev.roastery.cli.operate;
 
+import dev.roastery.cli.client.GatewayAnswer;
+import dev.roastery.cli.client.GatewayClient;
+import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.TerminalText;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import picocli.CommandLine.Parameters;
 
@@ -23,6 +27,22 @@ abstract class JobCommand extends ClientCommand {
 
   static String path(String id) {
     return "/v1/jobs/" + id;
+  }
+
+  /** A job that got there already, perhaps by a call whose answer was lost, is what we want. */
+  GatewayAnswer post(GatewayClient gateway, String call, Set<RemoteJob.State> wanted)
+      throws InterruptedException {
+    try {
+      return gateway.post(path() + call);
+    } catch (GatewayFailure failure) {
+      if (failure.status() == 409) {
+        GatewayAnswer now = gateway.get(path());
+        if (wanted.contains(RemoteJob.of(now).state())) {
+          return now;
+        }
+      }
+      throw failure;
+    }
   }
 
   /** For people, a line that says how a job is. */

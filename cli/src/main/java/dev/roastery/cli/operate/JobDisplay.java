@@ -36,9 +36,9 @@ final class JobDisplay implements JobWatch.Watcher {
   @Override
   public void look(RemoteJob job) {
     for (RemoteJob.Stage stage : job.stages()) {
-      long expected = stage.expected();
+      Long expected = stage.expected();
       int percent =
-          expected < 0 ? 0 : (int) (expected == 0 ? 100 : 100 * stage.received() / expected);
+          expected == null ? 0 : (int) (expected == 0 ? 100 : 100 * stage.received() / expected);
       board.show(TerminalText.plain(stage.name()), percent, job.percent());
     }
   }

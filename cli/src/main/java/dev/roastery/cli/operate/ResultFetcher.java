@@ -96,8 +96,8 @@ final class ResultFetcher {
 
   private static PrintedResult printed(RemoteJob.Result result, Path file) {
     List<Boolean> numbers =
-        result.types().stream()
-            .map(type -> type.equals("whole") || type.equals("decimal"))
+        result.columns().stream()
+            .map(column -> column.type().equals("whole") || column.type().equals("decimal"))
             .toList();
     return new PrintedResult(result.query(), file, result.sha256(), result.rows(), numbers);
   }

@@ -41,7 +41,7 @@ public final class StatusCommand extends JobCommand {
   }
 
   private static String batches(RemoteJob.Stage stage) {
-    return stage.expected() < 0
+    return stage.expected() == null
         ? stage.received() + " batches, total not known yet"
         : stage.received() + " of " + stage.expected() + " batches";
   }

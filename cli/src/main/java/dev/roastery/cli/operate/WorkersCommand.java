@@ -1,23 +1,63 @@
 package dev.roastery.cli.operate;
 
+import dev.roastery.cli.CommandFailure;
+import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteWorkers;
 import dev.roastery.cli.output.TerminalText;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code roastery workers}: the workers, and what each owns. */
 @Command(name = "workers", description = "Lists the workers, their state and their partitions.")
 public final class WorkersCommand extends ClientCommand {
 
+  private static final long LOOK_MILLIS = 200;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "TIME",
+      description =
+          "Wait for at most this long, such as 60s, until every partition has an owner; exit code 6"
+              + " if that does not happen.")
+  private @Nullable String wait;
+
   @Override
   void call(GatewayClient gateway) throws InterruptedException {
-    GatewayAnswer answer = gateway.get("/v1/workers");
+    GatewayAnswer answer =
+        wait == null
+            ? gateway.get("/v1/workers")
+            : whole(gateway, System.nanoTime() + duration("--wait", wait).toNanos());
     if (isJson()) {
       out().println(answer.body());
-      return;
+    } else {
+      print(RemoteWorkers.of(answer));
     }
-    RemoteWorkers all = RemoteWorkers.of(answer);
+  }
+
+  private static GatewayAnswer whole(GatewayClient gateway, long endNanos)
+      throws InterruptedException {
+    while (true) {
+      GatewayAnswer answer = gateway.get("/v1/workers");
+      List<String> unowned = RemoteWorkers.of(answer).unowned();
+      if (unowned.isEmpty()) {
+        return answer;
+      }
+      if (System.nanoTime() - endNanos > 0) {
+        throw new CommandFailure(
+            ExitCode.TIMED_OUT,
+            "no node owns " + String.join(", ", unowned) + ": start nodes of their stages");
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private void print(RemoteWorkers all) {
     for (RemoteWorkers.Worker worker : all.workers()) {
       out()
           .println(
@@ -28,9 +68,12 @@ public final class WorkersCommand extends ClientCommand {
                           worker.stage(),
                           worker.state(),
                           worker.seen(),
-                          String.join(" ", worker.owned()))));
+                          worker.owns().stream()
+                              .map(RemoteWorkers.Owned::partition)
+                              .collect(Collectors.joining(" ")))));
     }
-    all.unowned()
-        .forEach(partition -> out().println(TerminalText.plain(partition + " has no owner")));
+    for (String partition : all.unowned()) {
+      out().println(TerminalText.plain(partition + " has no owner"));
+    }
   }
 }

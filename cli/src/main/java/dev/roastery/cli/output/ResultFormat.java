@@ -1,5 +1,7 @@
 package dev.roastery.cli.output;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.roastery.embedded.RunReport.QueryResult;
 import dev.roastery.gateway.collect.ResultRows;
 import java.io.IOException;
@@ -7,8 +9,10 @@ import java.io.PrintWriter;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +62,8 @@ public enum ResultFormat {
 
   public static final int TABLE_ROWS_MAX = 20;
 
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   public abstract void printAll(List<PrintedResult> results, PrintWriter out) throws IOException;
 
   public void print(List<QueryResult> results, PrintWriter out) throws IOException {
@@ -100,35 +106,28 @@ public enum ResultFormat {
   private static void json(PrintedResult result, PrintWriter out) throws IOException {
     out.print(
         "{\"query\":%s,\"sha256\":%s,\"rows\":["
-            .formatted(JsonText.quoted(result.query()), JsonText.quoted(result.sha256())));
+            .formatted(
+                MAPPER.writeValueAsString(result.query()),
+                MAPPER.writeValueAsString(result.sha256())));
     try (ResultRows rows = new ResultRows(result.file())) {
       List<@Nullable String> columns = Objects.requireNonNull(rows.next(), "a header");
       String separator = "\n";
       for (List<@Nullable String> row = rows.next(); row != null; row = rows.next()) {
-        out.print(separator);
-        json(result, columns, row, out);
+        out.print(separator + MAPPER.writeValueAsString(members(result, columns, row)));
         separator = ",\n";
       }
     }
     out.print("]}");
   }
 
-  private static void json(
-      PrintedResult result,
-      List<@Nullable String> columns,
-      List<@Nullable String> row,
-      PrintWriter out) {
+  private static Map<String, @Nullable Object> members(
+      PrintedResult result, List<@Nullable String> columns, List<@Nullable String> row) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
     for (int at = 0; at < columns.size(); at++) {
       String value = row.get(at);
-      out.print(at == 0 ? "{" : ",");
-      out.print(JsonText.quoted(String.valueOf(columns.get(at))));
-      out.print(":");
-      if (value == null) {
-        out.print("null");
-      } else {
-        out.print(result.isNumber(at) ? value : JsonText.quoted(value));
-      }
+      boolean number = value != null && result.isNumber(at);
+      members.put(String.valueOf(columns.get(at)), number ? new RawValue(value) : value);
     }
-    out.print("}");
+    return members;
   }
 }

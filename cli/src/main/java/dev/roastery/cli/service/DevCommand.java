@@ -13,6 +13,7 @@ import dev.roastery.embedded.LocalCluster;
 import dev.roastery.gateway.api.HttpGateway;
 import dev.roastery.gateway.api.server.HttpSettings;
 import dev.roastery.gateway.process.GatewayOptions;
+import dev.roastery.gateway.process.PartitionsCheck;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -69,7 +70,12 @@ public final class DevCommand implements Callable<Integer> {
 
   private static HttpGateway open(HttpSettings address, LocalCluster cluster) {
     try {
-      return HttpGateway.start(address, cluster.jobs(), List::of, new Metrics(), NodeProcess::die);
+      return HttpGateway.start(
+          address,
+          cluster.jobs(),
+          () -> List.of(PartitionsCheck.of(cluster.jobs())),
+          new Metrics(),
+          NodeProcess::die);
     } catch (IOException e) {
       throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
     }

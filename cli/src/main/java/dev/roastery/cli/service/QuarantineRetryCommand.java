@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -43,30 +44,7 @@ final class QuarantineRetryCommand implements Callable<Integer> {
   @Parameters(index = "1", paramLabel = "NAME", description = "Its name, or how it begins.")
   private String name = "";
 
-  @Option(
-      names = "--amqp",
-      paramLabel = "URI",
-      defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
-      description =
-          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable"
-              + " ROASTERY_AMQP, ${DEFAULT-VALUE}).")
-  private String amqp = "";
-
-  @Option(
-      names = "--amqp-user",
-      paramLabel = "NAME",
-      defaultValue = "${env:ROASTERY_AMQP_USER}",
-      description = "User at the broker (ROASTERY_AMQP_USER), if the URI does not name one.")
-  private @Nullable String user;
-
-  @Option(
-      names = "--amqp-password-file",
-      paramLabel = "FILE",
-      defaultValue = "${env:ROASTERY_AMQP_PASSWORD_FILE}",
-      description =
-          "File whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE);"
-              + " ROASTERY_AMQP_PASSWORD can hold the password itself.")
-  private @Nullable Path passwordFile;
+  @Mixin private BrokerAddress address = new BrokerAddress();
 
   /** The URI with its password, as this command took it in 0.1.0. */
   @Option(names = "--broker", hidden = true, defaultValue = "${env:ROASTERY_BROKER}")
@@ -101,7 +79,7 @@ final class QuarantineRetryCommand implements Callable<Integer> {
   private RabbitSettings settings() {
     String given = broker;
     try {
-      String uri = given == null ? BrokerAddress.uri(amqp, user, passwordFile) : given;
+      String uri = given == null ? address.uri() : given;
       return RabbitSettings.of(uri, "roastery quarantine");
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Repository;
 import dev.roastery.common.partition.PartitionSettings;
+import dev.roastery.common.process.BrokerAddress;
 import dev.roastery.common.process.NodeOptions;
 import dev.roastery.common.process.WorkerOptions;
 import dev.roastery.gateway.api.server.HttpLimits;
@@ -25,7 +26,9 @@ class OptionsTest {
   @Test
   void everyOptionOfANodeHasItsRowAndNoOther() {
     List<String> rows = new ArrayList<>();
-    for (Class<?> options : List.of(NodeOptions.class, WorkerOptions.class, GatewayOptions.class)) {
+    for (Class<?> options :
+        List.of(
+            BrokerAddress.class, NodeOptions.class, WorkerOptions.class, GatewayOptions.class)) {
       for (Field field : options.getDeclaredFields()) {
         Option option = field.getAnnotation(Option.class);
         if (option != null) {

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.roastery.cli.Main;
+import dev.roastery.cli.Commands;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.client.TestGateway;
 import dev.roastery.cli.client.TestJobs.Job;
@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** The commands about jobs, and where their settings come from. */
 class JobCommandsTest {
@@ -210,11 +209,6 @@ class JobCommandsTest {
   }
 
   private Outcome run(String... arguments) {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    CommandLine commandLine = Main.commandLine(environment);
-    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int code = commandLine.execute(arguments);
-    return new Outcome(code, out.toString(), err.toString());
+    return Commands.run(environment, arguments);
   }
 }

@@ -2,14 +2,12 @@ package dev.roastery.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.cli.Commands;
 import dev.roastery.cli.ExitCode;
-import dev.roastery.cli.Main;
 import dev.roastery.cli.Outcome;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 class GenerateTest {
 
@@ -132,12 +129,7 @@ class GenerateTest {
   }
 
   private static Outcome run(String... arguments) {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    CommandLine commandLine = Main.commandLine(Map.of());
-    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int code = commandLine.execute(arguments);
-    return new Outcome(code, out.toString(), err.toString());
+    return Commands.run(Map.of(), arguments);
   }
 
   private static List<Path> files(Path folder) throws IOException {

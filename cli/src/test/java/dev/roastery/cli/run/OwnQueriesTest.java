@@ -2,11 +2,9 @@ package dev.roastery.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.cli.Main;
+import dev.roastery.cli.Commands;
 import dev.roastery.cli.Outcome;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -21,7 +19,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** A user's own tables and queries, through a whole run, answer like DuckDB's SQL. */
 class OwnQueriesTest {
@@ -284,11 +281,6 @@ class OwnQueriesTest {
   }
 
   private static Outcome run(String... arguments) {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    CommandLine commandLine = Main.commandLine(Map.of());
-    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int code = commandLine.execute(arguments);
-    return new Outcome(code, out.toString(), err.toString());
+    return Commands.run(Map.of(), arguments);
   }
 }

@@ -3,7 +3,7 @@ package dev.roastery.cli.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.cli.Main;
+import dev.roastery.cli.Commands;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.output.ResultFormat;
 import dev.roastery.embedded.sample.Progress;
@@ -13,8 +13,6 @@ import dev.roastery.testkit.oracle.NaiveOracle;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class RunTest {
 
@@ -417,11 +414,6 @@ class RunTest {
   }
 
   private static Outcome run(String... arguments) {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    CommandLine commandLine = Main.commandLine(Map.of());
-    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int code = commandLine.execute(arguments);
-    return new Outcome(code, out.toString(), err.toString());
+    return Commands.run(Map.of(), arguments);
   }
 }

@@ -3,7 +3,7 @@ package dev.roastery.cli.service;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.cli.Main;
+import dev.roastery.cli.Commands;
 import dev.roastery.cli.Outcome;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
@@ -12,8 +12,6 @@ import dev.roastery.embedded.sample.Progress;
 import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleSettings;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +21,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** {@code roastery verify} and {@code roastery quarantine}, over what a run leaves behind. */
 class OperatorsToolsTest {
@@ -43,12 +40,7 @@ class OperatorsToolsTest {
   }
 
   private static Outcome run(String... arguments) {
-    var out = new StringWriter();
-    var err = new StringWriter();
-    CommandLine commandLine = Main.commandLine(Map.of());
-    commandLine.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int code = commandLine.execute(arguments);
-    return new Outcome(code, out.toString(), err.toString());
+    return Commands.run(Map.of(), arguments);
   }
 
   private List<Path> files(String like) throws IOException {

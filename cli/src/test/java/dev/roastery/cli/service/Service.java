@@ -1,7 +1,6 @@
 package dev.roastery.cli.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,6 +25,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +44,7 @@ final class Service implements AutoCloseable {
   private final Map<String, String> environment;
   private final List<String> gatewayCommand;
   private final List<Outcome.Running> nodes = new ArrayList<>();
+  private final List<List<String>> nodeCommands = new ArrayList<>();
   private final List<Leash> leashes = new ArrayList<>();
   private final List<Process> processes = new ArrayList<>();
   private final HttpClient http =
@@ -81,9 +82,14 @@ final class Service implements AutoCloseable {
     Service service = new Service(folder, Map.of(), node("gateway", folder, amqp));
     service.gateway = service.gatewayProcess();
     for (String stage : stages) {
+      service.nodeCommands.add(node(stage, folder, amqp));
       service.nodes.add(service.start(Map.of(), node(stage, folder, amqp)));
     }
-    service.awaitReady();
+    if (stages.equals(Pipeline.STANDARD.workers())) {
+      service.awaitReady();
+    } else {
+      service.awaitAnswer();
+    }
     return service;
   }
 
@@ -146,9 +152,22 @@ final class Service implements AutoCloseable {
     return all;
   }
 
+  /** All processes have ended: starts them again, with one more option. */
+  void restartAll(String option) throws IOException {
+    gateway = start(environment, with(gatewayCommand, option, "--port=" + port));
+    for (int node = 0; node < nodes.size(); node++) {
+      nodes.set(node, start(Map.of(), with(nodeCommands.get(node), option)));
+    }
+    awaitReady();
+  }
+
+  private static List<String> with(List<String> command, String... more) {
+    return Stream.concat(command.stream(), Stream.of(more)).toList();
+  }
+
   void startGateway() throws IOException {
     gateway = gatewayProcess();
-    awaitReady();
+    awaitAnswer();
   }
 
   Outcome.Running gateway() {
@@ -162,15 +181,24 @@ final class Service implements AutoCloseable {
     gateway().process().destroyForcibly().waitFor();
   }
 
+  /** Clients may come from now on; partitions may not have owners yet. */
+  private void awaitAnswer() {
+    await("/healthz");
+  }
+
   private void awaitReady() {
-    await()
+    await("/readyz");
+  }
+
+  private void await(String path) {
+    Awaitility.await()
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(10))
         .until(() -> {
           if (!gateway().process().isAlive()) {
             throw new AssertionError("it ended: " + Files.readString(gateway().err()));
           }
-          return status("/readyz") == 200;
+          return status(path) == 200;
         });
   }
 
@@ -222,7 +250,7 @@ final class Service implements AutoCloseable {
   /** Waits until so many bytes of the newest job are safe; the upload must be under way then. */
   Seen awaitUploaded(long bytes) {
     Seen[] seen = new Seen[1];
-    await()
+    Awaitility.await()
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(5))
         .until(() -> {

@@ -11,10 +11,14 @@ import java.util.Collection;
 public interface Transport extends AutoCloseable {
 
   /**
-   * A queue whose name has this suffix is for news: it drops messages that are not read within a
-   * minute.
+   * A queue whose name has this suffix is for news about the present: a message reaches the
+   * sessions that are subscribed now, is not kept for others, and may be lost.
    */
   String NEWS_SUFFIX = ".monitor";
+
+  static boolean isNews(String queue) {
+    return queue.endsWith(NEWS_SUFFIX);
+  }
 
   /** Declares durable queues. Again is fine; a queue of that name with other arguments is fatal. */
   void declare(Collection<String> queues);

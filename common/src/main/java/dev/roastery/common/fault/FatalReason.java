@@ -62,6 +62,11 @@ public enum FatalReason {
     };
   }
 
+  /** Whether it speaks of the volume of one partition only, of which other nodes may have more. */
+  public boolean isOfPartitionVolume() {
+    return this == VOLUME_LOST || this == VOLUME_FOREIGN || this == VOLUME_STALE;
+  }
+
   public String meaning() {
     return meaning;
   }

@@ -151,7 +151,7 @@ public final class PersistenceService implements AutoCloseable {
     return epoch.origin().epoch();
   }
 
-  /** The highest epoch that anyone has claimed; above {@link #epoch} it fences this owner. */
+  /** The highest epoch that any node has claimed; above {@link #epoch} it fences this owner. */
   public long newestEpoch() {
     return epoch.guard().reading(epochs.directory(), epochs::newest);
   }

@@ -55,7 +55,7 @@ public sealed interface Message {
     }
   }
 
-  /** The result is stored: whatever is left of the job may go. */
+  /** The result is stored: the rest of the job may be deleted. */
   record Close(JobId job) implements Message {}
 
   /** The job is cancelled or has failed: forget it, and answer with {@link Gone}. */

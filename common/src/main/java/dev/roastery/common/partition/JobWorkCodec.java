@@ -1,5 +1,6 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.journal.format.DataBytes;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
@@ -19,7 +20,7 @@ final class JobWorkCodec {
   private JobWorkCodec() {}
 
   static void write(JobWork work, DataOutputStream out) throws IOException {
-    Tombstones.writeJob(out, work.job);
+    DataBytes.writeJob(out, work.job);
     work.barrier.write(out);
     out.writeInt(work.sent.size());
     for (String gate : work.sent) {
@@ -40,7 +41,7 @@ final class JobWorkCodec {
   record Saved(JobWork work, @Nullable String plan, byte[] state) {}
 
   static Saved read(DataInputStream in, ProcessedIds processed) throws IOException {
-    JobWork work = new JobWork(Tombstones.readJob(in), processed);
+    JobWork work = new JobWork(DataBytes.readJob(in), processed);
     work.barrier.read(in);
     for (int left = in.readInt(); left > 0; left--) {
       work.sent.add(in.readUTF());

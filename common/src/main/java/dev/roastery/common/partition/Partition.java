@@ -3,6 +3,7 @@ package dev.roastery.common.partition;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.journal.format.DataBytes;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.message.BatchId;
 import dev.roastery.common.message.JobId;
@@ -10,9 +11,7 @@ import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.pipeline.PartitionName;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -326,13 +325,13 @@ public final class Partition {
     List<byte[]> saved = new ArrayList<>();
     for (JobWork work : List.copyOf(jobs.values())) {
       try {
-        saved.add(bytes(out -> JobWorkCodec.write(work, out)));
+        saved.add(DataBytes.bytes(out -> JobWorkCodec.write(work, out)));
       } catch (RuntimeException error) {
         casualty(work.job, "its state cannot be saved: " + error, jobMessage(work));
       }
     }
     fingerprints.clear();
-    return bytes(out -> {
+    return DataBytes.bytes(out -> {
       out.writeByte(VERSION);
       tombstones.write(out);
       out.writeInt(saved.size());
@@ -340,20 +339,6 @@ public final class Partition {
         out.write(job);
       }
     });
-  }
-
-  private interface Writing {
-    void to(DataOutputStream out) throws IOException;
-  }
-
-  private static byte[] bytes(Writing writing) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      writing.to(out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
   }
 
   private void casualty(JobId job, String reason, byte[] evidence) {

@@ -1,5 +1,6 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.journal.recovery.RecoveryReport;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.PartitionName;
@@ -13,6 +14,15 @@ public interface PartitionListener {
 
   /** An operator has accepted that the volume which this card speaks of is lost. */
   default void lostVolumeAccepted(PartitionName partition, String card) {}
+
+  /** An operator has accepted that the broker has lost what it had for this partition. */
+  default void lostBrokerAccepted(PartitionName partition) {}
+
+  /**
+   * This node's volume is not the partition's: the node lives on for its other partitions, and
+   * tries this one again after a pause.
+   */
+  default void refused(PartitionName partition, Fatal why, long pauseMillis) {}
 
   /** The partition is this node's. */
   default void owned(PartitionName partition, long epoch) {}

@@ -239,7 +239,8 @@ public final class PartitionLoop {
       }
       return sends;
     } catch (RuntimeException error) {
-      // The job's state may be half changed: either this partition is opened anew, or the job ends.
+      // The job's state may be half changed: either this partition is opened again, or the job
+      // ends.
       retries.failed(body, error);
       return putAside(message, body, "a worker failed: " + error);
     } finally {

@@ -1,5 +1,6 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.journal.format.DataBytes;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
@@ -100,7 +101,7 @@ final class Tombstones {
     }
     out.writeInt(graves.size());
     for (Map.Entry<JobId, Grave> entry : graves.entrySet()) {
-      writeJob(out, entry.getKey());
+      DataBytes.writeJob(out, entry.getKey());
       Message reply = entry.getValue().reply();
       byte[] bytes = reply == null ? new byte[0] : MessageCodec.encode(reply);
       out.writeInt(bytes.length);
@@ -111,20 +112,11 @@ final class Tombstones {
   void read(DataInputStream in) throws IOException {
     forgottenUpTo = in.readBoolean() ? readId(in) : null;
     for (int left = in.readInt(); left > 0; left--) {
-      JobId job = readJob(in);
+      JobId job = DataBytes.readJob(in);
       byte[] reply = in.readNBytes(in.readInt());
       overtake(job);
       graves.put(job, new Grave(reply.length == 0 ? null : JobWorkCodec.message(reply)));
     }
-  }
-
-  static void writeJob(DataOutputStream out, JobId job) throws IOException {
-    writeId(out, job.id());
-    out.writeInt(job.attempt());
-  }
-
-  static JobId readJob(DataInputStream in) throws IOException {
-    return new JobId(readId(in), in.readInt());
   }
 
   private static void writeId(DataOutputStream out, UUID id) throws IOException {

@@ -8,14 +8,39 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
 
-/** The broker's URI, put together from the options --amqp, --amqp-user and --amqp-password-file. */
+/** The options that say where the broker is; together they are its URI. */
 public final class BrokerAddress {
 
-  private BrokerAddress() {}
+  @Option(
+      names = "--amqp",
+      paramLabel = "URI",
+      defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
+      description =
+          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS; of a cluster,"
+              + " several HOST:PORT with commas between them (variable ROASTERY_AMQP,"
+              + " ${DEFAULT-VALUE}).")
+  private String amqp = "";
+
+  @Option(
+      names = "--amqp-user",
+      paramLabel = "NAME",
+      defaultValue = "${env:ROASTERY_AMQP_USER}",
+      description = "User at the broker (ROASTERY_AMQP_USER), if the URI does not name one.")
+  private @Nullable String user;
+
+  @Option(
+      names = "--amqp-password-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:ROASTERY_AMQP_PASSWORD_FILE}",
+      description =
+          "File whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE);"
+              + " ROASTERY_AMQP_PASSWORD can hold the password itself.")
+  private @Nullable Path passwordFile;
 
   /** What is wrong with an option is an {@link IllegalArgumentException} that names it. */
-  public static String uri(String amqp, @Nullable String user, @Nullable Path passwordFile) {
+  public String uri() {
     String password = password(passwordFile);
     if (user == null && password == null) {
       return amqp;

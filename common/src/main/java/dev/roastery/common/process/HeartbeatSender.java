@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -25,9 +23,7 @@ public final class HeartbeatSender implements AutoCloseable {
   private final Supplier<List<PartitionReport>> reports;
   private final Thread thread;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  // Guarded by the lock.
+  // Guarded by this.
   private boolean unconfirmed;
   private boolean stopping;
   private boolean ended;
@@ -50,58 +46,46 @@ public final class HeartbeatSender implements AutoCloseable {
   }
 
   /** From now on it says that the node is about to end. */
-  public void stopping() {
-    lock.lock();
-    try {
-      stopping = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void stopping() {
+    stopping = true;
+    notifyAll();
   }
 
   private void run() {
-    while (nextIsDue()) {
-      if (isHeard()) {
-        beat(false);
+    try {
+      while (nextIsDue()) {
+        if (isHeard()) {
+          beat(false);
+        }
       }
+    } catch (InterruptedException _) {
+      // It is not to beat any more.
     }
   }
 
   /** Waits for the time of the next beat, which is now when the node has begun to stop. */
-  private boolean nextIsDue() {
-    lock.lock();
-    try {
-      boolean stopped = stopping;
-      long nanos = TimeUnit.MILLISECONDS.toNanos(everyMillis);
-      while (!ended && nanos > 0 && stopping == stopped) {
-        nanos = changed.awaitNanos(nanos);
-      }
-      return !ended;
-    } catch (InterruptedException _) {
-      return false;
-    } finally {
-      lock.unlock();
+  private synchronized boolean nextIsDue() throws InterruptedException {
+    boolean stopped = stopping;
+    long due = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(everyMillis);
+    for (long left = everyMillis; !ended && left > 0 && stopping == stopped; left = left(due)) {
+      wait(left);
     }
+    return !ended;
   }
 
-  private boolean isHeard() {
-    lock.lock();
-    try {
-      return !unconfirmed;
-    } finally {
-      lock.unlock();
-    }
+  private static long left(long untilNanos) {
+    return TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime());
+  }
+
+  private synchronized boolean isHeard() {
+    return !unconfirmed;
   }
 
   private void beat(boolean last) {
     boolean isStopping;
-    lock.lock();
-    try {
+    synchronized (this) {
       unconfirmed = true;
       isStopping = stopping;
-    } finally {
-      lock.unlock();
     }
     Heartbeat beat = new Heartbeat(node, Instant.now(), isStopping, last, reports.get());
     Parcel parcel =
@@ -109,14 +93,9 @@ public final class HeartbeatSender implements AutoCloseable {
     transport.publish(Heartbeat.QUEUE, parcel, this::confirmed);
   }
 
-  private void confirmed() {
-    lock.lock();
-    try {
-      unconfirmed = false;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void confirmed() {
+    unconfirmed = false;
+    notifyAll();
   }
 
   /**
@@ -125,13 +104,10 @@ public final class HeartbeatSender implements AutoCloseable {
    */
   @Override
   public void close() {
-    lock.lock();
-    try {
+    synchronized (this) {
       ended = true;
       stopping = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+      notifyAll();
     }
     try {
       if (thread.isAlive()) {
@@ -145,16 +121,11 @@ public final class HeartbeatSender implements AutoCloseable {
     }
   }
 
-  private boolean isHeardSoon() throws InterruptedException {
-    lock.lock();
-    try {
-      long nanos = PATIENCE.toNanos();
-      while (unconfirmed && nanos > 0) {
-        nanos = changed.awaitNanos(nanos);
-      }
-      return !unconfirmed;
-    } finally {
-      lock.unlock();
+  private synchronized boolean isHeardSoon() throws InterruptedException {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    for (long left = PATIENCE.toMillis(); unconfirmed && left > 0; left = left(until)) {
+      wait(left);
     }
+    return !unconfirmed;
   }
 }

@@ -1,5 +1,6 @@
 package dev.roastery.common.process;
 
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.journal.recovery.RecoveryReport;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.PartitionListener;
@@ -12,6 +13,19 @@ import org.slf4j.LoggerFactory;
 public final class NodeLog implements PartitionListener {
 
   private static final Logger log = LoggerFactory.getLogger(NodeLog.class);
+
+  private final Runnable whenBrokerLost;
+
+  public NodeLog() {
+    this(() -> {});
+  }
+
+  /**
+   * @param whenBrokerLost called for each partition whose messages the broker has lost
+   */
+  public NodeLog(Runnable whenBrokerLost) {
+    this.whenBrokerLost = whenBrokerLost;
+  }
 
   @Override
   public void recovered(PartitionName partition, RecoveryReport report) {
@@ -39,6 +53,25 @@ public final class NodeLog implements PartitionListener {
         "{} starts empty, because the operator has accepted that the volume of '{}' is lost",
         partition,
         card);
+  }
+
+  @Override
+  public void lostBrokerAccepted(PartitionName partition) {
+    log.warn(
+        "{} continues with what is on its volume, because the operator has accepted that the broker"
+            + " has lost its messages",
+        partition);
+    whenBrokerLost.run();
+  }
+
+  @Override
+  public void refused(PartitionName partition, Fatal why, long pauseMillis) {
+    log.error(
+        "{} cannot be owned by this node, which continues with its other partitions and tries"
+            + " again in {} s: {}",
+        partition,
+        pauseMillis / 1_000,
+        why.getMessage());
   }
 
   /** The broker has given up a message. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -21,30 +22,7 @@ import picocli.CommandLine.Spec.Target;
  */
 public final class NodeOptions {
 
-  @Option(
-      names = "--amqp",
-      paramLabel = "URI",
-      defaultValue = "${env:ROASTERY_AMQP:-amqp://localhost:5672}",
-      description =
-          "Address of the broker: amqp://HOST:PORT/VHOST, or amqps:// for TLS (variable"
-              + " ROASTERY_AMQP, ${DEFAULT-VALUE}).")
-  private String amqp = "";
-
-  @Option(
-      names = "--amqp-user",
-      paramLabel = "NAME",
-      defaultValue = "${env:ROASTERY_AMQP_USER}",
-      description = "User at the broker (ROASTERY_AMQP_USER), if the URI does not name one.")
-  private @Nullable String user;
-
-  @Option(
-      names = "--amqp-password-file",
-      paramLabel = "FILE",
-      defaultValue = "${env:ROASTERY_AMQP_PASSWORD_FILE}",
-      description =
-          "File whose first line is the password (ROASTERY_AMQP_PASSWORD_FILE);"
-              + " ROASTERY_AMQP_PASSWORD can hold the password itself.")
-  private @Nullable Path passwordFile;
+  @Mixin private BrokerAddress broker = new BrokerAddress();
 
   @Option(
       names = "--heartbeat",
@@ -54,6 +32,15 @@ public final class NodeOptions {
           "Seconds between heartbeats to the broker and to the gateway (ROASTERY_HEARTBEAT,"
               + " ${DEFAULT-VALUE}).")
   private int heartbeatSeconds;
+
+  @Option(
+      names = "--confirm-limit",
+      paramLabel = "SECONDS",
+      defaultValue = "${env:ROASTERY_CONFIRM_LIMIT:-15}",
+      description =
+          "A broker that owes a confirmation for this long is left for another of its nodes"
+              + " (ROASTERY_CONFIRM_LIMIT, ${DEFAULT-VALUE}).")
+  private int confirmSeconds;
 
   @Option(
       names = "--state",
@@ -84,6 +71,14 @@ public final class NodeOptions {
               + " jobs will stall; cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
   private @Nullable List<String> lost;
 
+  @Option(
+      names = "--accept-lost-broker",
+      defaultValue = "${env:ROASTERY_ACCEPT_LOST_BROKER:-false}",
+      description =
+          "The broker has lost its queues for good: partitions continue with their volumes, and the"
+              + " gateway fails the open jobs (ROASTERY_ACCEPT_LOST_BROKER).")
+  private boolean lostBroker;
+
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
@@ -91,6 +86,10 @@ public final class NodeOptions {
     return lost == null
         ? Set.of()
         : lost.stream().filter(each -> !each.isBlank()).collect(Collectors.toUnmodifiableSet());
+  }
+
+  public boolean lostBrokerAccepted() {
+    return lostBroker;
   }
 
   public Path state() {
@@ -120,12 +119,15 @@ public final class NodeOptions {
     } catch (IllegalArgumentException e) {
       throw usage("--amqp: " + e.getMessage());
     }
-    return usual.withHeartbeatSeconds(heartbeatSeconds);
+    if (confirmSeconds < 5 || confirmSeconds > 600) {
+      throw usage("--confirm-limit is " + confirmSeconds + ", not from 5 to 600");
+    }
+    return usual.withTimeouts(heartbeatSeconds, confirmSeconds * 1_000L);
   }
 
   private String uri() {
     try {
-      return BrokerAddress.uri(amqp, user, passwordFile);
+      return broker.uri();
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }

@@ -87,7 +87,7 @@ public final class NodeProcess {
         log.warn("ended with work still in hand: the next start resumes from disk and queues");
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts the end", e);
+      throw new IllegalStateException("the shutdown must not be interrupted", e);
     }
   }
 

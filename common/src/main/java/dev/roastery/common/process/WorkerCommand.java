@@ -3,6 +3,7 @@ package dev.roastery.common.process;
 import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.broker.rabbit.RabbitState;
 import dev.roastery.common.broker.rabbit.RabbitTransport;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Stage;
@@ -16,7 +17,6 @@ import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
-import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.process.HealthServer.Readiness;
 import dev.roastery.common.storage.FileDisk;
 import java.util.List;
@@ -65,11 +65,15 @@ public abstract class WorkerCommand implements Callable<Integer> {
     stages.keySet().removeIf(deaths::isPutAside);
     int aside = all - stages.size();
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
+    Set<PartitionName> served = stages.keySet();
+    boolean replaces =
+        served.stream().anyMatch(each -> options.lostAccepted().contains(each.toString()));
+    new StageVolume(process, transport, replaces)
+        .check(StageVolume.Mine.in(options.state(), process, served));
     HostPorts ports =
         new HostPorts(
             volume,
             transport,
-            JobTopology.GATEWAY_QUEUE,
             NodeProcess.crashPoints(options.state()),
             Watchdog.started(new NodeLog(), worker.stuckMillis(), NodeProcess::die),
             (partition, fatal) -> {
@@ -84,14 +88,14 @@ public abstract class WorkerCommand implements Callable<Integer> {
     HealthServer health =
         HealthServer.start(
             worker.healthPort(),
-            () -> readiness(transport),
+            () -> readiness(transport, host),
             () ->
                 new WorkerMetrics(
                     node.started(),
-                    readiness(transport).ready(),
+                    readiness(transport, host).ready(),
                     VolumeSpace.of(options.state()),
                     dead.held(),
-                    aside,
+                    aside + host.refusals().size(),
                     host.reports()));
     host.start();
     heart.start();
@@ -112,11 +116,15 @@ public abstract class WorkerCommand implements Callable<Integer> {
     log.info("this is node {} of {}", place.node(), worker.nodes());
     return new Stance(
         partition -> Preference.of(partition, place.node(), worker.nodes()),
-        options.lostAccepted());
+        options.lostAccepted(),
+        options.lostBrokerAccepted());
   }
 
-  private static Readiness readiness(RabbitTransport transport) {
+  private static Readiness readiness(RabbitTransport transport, PartitionHost host) {
     RabbitState state = transport.state();
-    return new Readiness(state.isReady(), state.links());
+    SortedMap<PartitionName, Fatal> refusals = host.refusals();
+    return refusals.isEmpty()
+        ? new Readiness(state.isReady(), state.links())
+        : new Readiness(false, String.valueOf(refusals.firstEntry().getValue().getMessage()));
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -83,7 +84,25 @@ public final class FileDisk implements Disk {
 
   @Override
   public void syncDirectory(String path) throws IOException {
-    DurableDirectories.forceFolder(resolve(path));
+    forceFolder(resolve(path));
+  }
+
+  /** The names in a folder survive a power loss. */
+  public static void forceFolder(Path folder) throws IOException {
+    try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+      names.force(true);
+    }
+  }
+
+  /** Deletes a folder with all that is in it; one that is gone is no error. */
+  public static void deleteTree(Path tree) throws IOException {
+    try (Stream<Path> paths = Files.walk(tree)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (NoSuchFileException _) {
+      // It is gone already.
+    }
   }
 
   private Path resolve(String path) throws IOException {

@@ -58,6 +58,12 @@ public final class LineFormat {
     return new String(bytes, text, end - text, UTF_8);
   }
 
+  /** The same for a line that is a string already. */
+  public @Nullable String decode(String line) {
+    byte[] bytes = line.getBytes(UTF_8);
+    return decode(bytes, 0, bytes.length);
+  }
+
   private byte[] checksum(byte[] bytes, int offset, int length) {
     CRC32C crc = new CRC32C();
     crc.update(salt);

@@ -13,25 +13,19 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 public sealed interface Arrival {
 
   /**
-   * A signal from outside, delivered to one wait only.
+   * A signal from outside. Each signal ends one wait.
    *
-   * @param seq of the event by which it came
+   * @param seq of its event
    */
   record Signal(long seq, String name, String payload) implements Arrival {}
 
   /**
-   * A fact that the step has not seen is on record. It ends every wait for its kind, and is in the
-   * domain's state.
+   * A fact that was recorded after the step was last called. It ends every wait for its kind.
    *
    * @param seq of its event
    */
   record OfFact(long seq, String kind) implements Arrival {}
 
-  /** The time is over. */
+  /** The time limit of the wait has passed. */
   record Elapsed() implements Arrival {}
-
-  /** Whether it is a signal of that name. A fact is looked up in the state. */
-  default boolean is(String name) {
-    return this instanceof Signal signal && signal.name().equals(name);
-  }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
-/** What can happen to an execution. The names are those in the log, for ever. */
+/** What can happen to an execution. The names are in the log and never change. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "event")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Event.ExecutionStarted.class, name = "execution_started"),
@@ -23,34 +23,35 @@ import java.util.List;
 })
 public sealed interface Event {
 
-  /** An event that changes what is to be done next. The last one of them decides it. */
+  /** An event that changes what the engine does next: the last one decides. */
   sealed interface Turn extends Event {}
 
   /** Always the first. */
   record ExecutionStarted(String workflow, String input) implements Turn {}
 
-  /** An attempt at a step is about to be made, the first of a visit or one more. */
+  /** An attempt at a step is about to begin. */
   record NodeStarted(String node, int attempt) implements Turn {}
 
-  /** The step in hand will find this again, should it be interrupted. */
+  /** Progress that the running step saved; the next attempt reads it. */
   record Checkpointed(String node, String value) implements Event {}
 
   /**
-   * The step wants to be called again at that time, or when there is a signal of one of the names,
-   * or a fact of such a kind that the step has not seen.
+   * The step waits until that time, for a signal with one of these names, or for a new fact of one
+   * of these kinds.
    */
   record NodeWaiting(String node, long untilMillis, List<String> signals) implements Turn {}
 
-  /** The wait is over. A signal that ended it is used up. */
+  /** The wait has ended. A signal that ended it is consumed. */
   record NodeWoken(String node, Arrival arrival) implements Turn {}
 
   /** The step has a result. */
   record NodeCompleted(String node, Outcome.Result result) implements Turn {}
 
   /**
-   * An attempt came to nothing.
+   * An attempt failed.
    *
-   * @param retryAtMillis when there will be another; {@link #NEVER}, and the node has failed
+   * @param retryAtMillis when the next attempt begins; {@link #NEVER} if the node has failed for
+   *     good
    */
   record NodeFailed(String node, int attempt, Reason reason, String detail, long retryAtMillis)
       implements Turn {
@@ -64,7 +65,7 @@ public sealed interface Event {
   record SignalReceived(String name, String payload) implements Event {}
 
   /**
-   * Something has happened in the domain's own words.
+   * A fact of the workflow's domain.
    *
    * @param fact an object whose {@code kind} says which of the domain's facts it is
    */
@@ -79,10 +80,10 @@ public sealed interface Event {
     }
   }
 
-  /** As soon as no step is in hand, the execution is ended, and compensated. */
+  /** The execution ends, and is compensated, as soon as no step is running. */
   record CancelRequested(String reason) implements Event {}
 
-  /** From here on there are only compensations, and then the end of this name. */
+  /** The execution runs its compensations and then ends at {@code end}. */
   record ExecutionFailed(String end, String reason) implements Turn {}
 
   /** Always the last. */
@@ -91,17 +92,17 @@ public sealed interface Event {
   /** No further attempt. */
   long NEVER = -1;
 
-  /** Why an attempt came to nothing. */
+  /** Why an attempt failed. */
   enum Reason {
     /** The step threw. */
     EXCEPTION,
     /** The step did not return in time. */
     TIMEOUT,
-    /** The step could not reach what it needs: not its fault, so not counted as an attempt. */
+    /** The network failed: this does not count as an attempt. */
     UNREACHABLE,
-    /** The process died in the middle of the step. */
+    /** The process died during the step. */
     CRASHED,
-    /** The last attempt that the policy allows; the detail says of what. */
+    /** The last attempt that the policy allows failed; the detail says why. */
     MAX_RETRIES
   }
 }

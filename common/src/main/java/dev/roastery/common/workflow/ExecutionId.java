@@ -3,7 +3,7 @@ package dev.roastery.common.workflow;
 /** The name of one execution; also of its directory, hence what it may be made of. */
 public record ExecutionId(String text) implements Comparable<ExecutionId> {
 
-  private static final String FORM = "[A-Za-z0-9_-]{1,100}";
+  private static final int LENGTH_MAX = 100;
 
   public ExecutionId {
     if (!isValid(text)) {
@@ -13,7 +13,17 @@ public record ExecutionId(String text) implements Comparable<ExecutionId> {
   }
 
   public static boolean isValid(String text) {
-    return text.matches(FORM);
+    return !text.isEmpty()
+        && text.length() <= LENGTH_MAX
+        && text.chars().allMatch(ExecutionId::isValid);
+  }
+
+  private static boolean isValid(int each) {
+    return (each >= 'a' && each <= 'z')
+        || (each >= 'A' && each <= 'Z')
+        || (each >= '0' && each <= '9')
+        || each == '_'
+        || each == '-';
   }
 
   @Override

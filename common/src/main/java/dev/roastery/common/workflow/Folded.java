@@ -2,10 +2,10 @@ package dev.roastery.common.workflow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** The facts of one execution so far, folded. Immutable. */
+/** The state of one execution after the facts so far. Immutable. */
 public record Folded<S, F extends Fact>(Domain<S, F> domain, S state, long count) {
 
-  /** Of a workflow that has no facts. */
+  /** The state and fact type of a workflow that has no facts. */
   private enum Nothing implements Fact {
     NONE
   }
@@ -52,10 +52,11 @@ public record Folded<S, F extends Fact>(Domain<S, F> domain, S state, long count
     return domain.isBegun(state);
   }
 
-  /** Only for the domain that the workflow was declared with. */
+  /** The state; {@code wanted} must be the domain of the workflow. */
   public <T> T as(Domain<T, ?> wanted) {
     if (!domain.equals(wanted)) {
-      throw new IllegalArgumentException("the execution has another domain than is asked for");
+      throw new IllegalArgumentException(
+          "the execution has another domain than the caller asks for");
     }
     return wanted.states().cast(state);
   }

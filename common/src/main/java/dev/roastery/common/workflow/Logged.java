@@ -1,8 +1,8 @@
 package dev.roastery.common.workflow;
 
 /**
- * An event as it is in the log.
+ * An event in the log.
  *
- * @param seq from 1, without a gap
+ * @param seq from 1, without gaps
  */
 public record Logged(long seq, long atMillis, Event event) {}

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** What a step returns. Values are text; what it means is between the steps. */
+/** What a step returns. Values are text; their meaning is agreed between the steps. */
 public sealed interface Outcome {
 
-  /** The step is done: the edges say where to go on. */
+  /** The step has ended; the edges choose the next node. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "how")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Completed.class, name = "completed"),
@@ -18,7 +18,7 @@ public sealed interface Outcome {
   })
   sealed interface Result extends Outcome {
 
-    /** For people. */
+    /** A sentence for people. */
     default String words() {
       return switch (this) {
         case Completed completed -> completed.value();
@@ -27,18 +27,18 @@ public sealed interface Outcome {
     }
   }
 
-  /** It has done what it is for. */
+  /** The step succeeded. */
   record Completed(String value) implements Result {}
 
-  /** An expected "no", by which the step says that it has had no effect. It is never retried. */
+  /** An expected refusal: the step had no effect. It is never retried. */
   record ControlledError(String code, String detail) implements Result {}
 
   /**
-   * The step is to be called again when one of the signals has come, a fact of one of these kinds
-   * that it has not seen is on record, or the time is over.
+   * The step is called again when one of the signals arrives, a new fact of one of these kinds is
+   * recorded, or the time has passed.
    *
    * @param signals names of signals, kinds of facts
-   * @param millis from now; {@link #FOREVER} for no limit
+   * @param millis from now; {@link #FOREVER} means no limit
    */
   record Wait(List<String> signals, long millis) implements Outcome {
 
@@ -55,22 +55,22 @@ public sealed interface Outcome {
   }
 
   /**
-   * The step has begun something that comes to an end without it, and needs no thread meanwhile.
-   * The attempt is in hand until then: its time-out and its retries count, and a restart makes
-   * another. An exception is a failed attempt.
+   * The step started an asynchronous operation and needs no thread meanwhile. The attempt ends with
+   * that operation: its time-out and retries apply, a restart makes another attempt, and an
+   * exception is a failed attempt.
    *
-   * @param then called on the engine's thread with what came; it must not wait
+   * @param then called on the engine's thread with the value; it must not block
    */
   record Later<T>(CompletableFuture<T> what, Function<? super T, Outcome> then)
       implements Outcome {}
 
   /**
-   * The step leaves the decision to the moment at which it is recorded: it runs on the engine's
-   * thread against the facts of then, so that nothing can come between.
+   * The step's outcome is decided when it is recorded: the decider runs on the engine's thread
+   * against the current facts, so that no fact can come between.
    */
   record Deciding<S>(Domain<S, ?> domain, Decider<S> decider) implements Outcome {}
 
-  /** It must not wait. */
+  /** Runs on the engine's thread and must not block. */
   interface Decider<S> {
     Outcome on(S state, long nowMillis);
   }
@@ -79,7 +79,7 @@ public sealed interface Outcome {
     return new Deciding<>(domain, decider);
   }
 
-  /** Facts that are recorded with what the step returns, in one append, before it. */
+  /** Facts that are recorded before the result or wait, in the same append. */
   record Recording(List<Fact> facts, Outcome then) implements Outcome {
 
     public Recording {
@@ -90,7 +90,7 @@ public sealed interface Outcome {
     }
   }
 
-  /** This outcome, and these facts with it. */
+  /** This outcome together with these facts. */
   default Outcome recording(Fact... facts) {
     return new Recording(List.of(facts), this);
   }
@@ -99,7 +99,7 @@ public sealed interface Outcome {
     return new Later<>(what, then);
   }
 
-  /** Later than any clock shows. */
+  /** No time limit. */
   long FOREVER = Long.MAX_VALUE;
 
   static Completed completed() {
@@ -112,10 +112,6 @@ public sealed interface Outcome {
 
   static ControlledError error(String code, String detail) {
     return new ControlledError(code, detail);
-  }
-
-  static Wait sleep(Duration time) {
-    return new Wait(List.of(), time.toMillis());
   }
 
   static Wait await(String... signals) {

@@ -1,8 +1,8 @@
 package dev.roastery.common.workflow;
 
 /**
- * A fact that is in the log.
+ * A fact in the log.
  *
- * @param nth among the facts of its execution, from 1 without a gap
+ * @param nth number among the facts of its execution, from 1 without gaps
  */
 public record Recorded<F extends Fact>(long nth, long atMillis, F fact) {}

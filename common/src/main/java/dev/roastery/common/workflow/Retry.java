@@ -5,11 +5,11 @@ import dev.roastery.common.workflow.Event.Reason;
 import java.util.List;
 
 /**
- * How often a step is tried, with what pauses: first, first times coefficient, and so on, up to the
- * cap.
+ * How often a step is tried. The pause between attempts begins with {@code firstMillis} and is
+ * multiplied by the coefficient after each failure, up to the cap.
  *
- * @param attempts how many in all, or {@link #NO_LIMIT}
- * @param errors what may be tried again; any other exception fails the node at once
+ * @param attempts the maximum, or {@link #NO_LIMIT}
+ * @param errors exceptions that are retried; any other one fails the node at once
  */
 public record Retry(
     int attempts,
@@ -18,10 +18,10 @@ public record Retry(
     long capMillis,
     List<Class<? extends Throwable>> errors) {
 
-  /** The pause before whoever is cut off tries again. */
+  /** The pause before the retry of a step that threw {@link Unreachable}. */
   public static final long UNREACHABLE_MILLIS = 5_000;
 
-  /** In place of a number of attempts: as often as it takes. */
+  /** In place of a number of attempts: retry until it succeeds. */
   public static final int NO_LIMIT = 0;
 
   public Retry {
@@ -35,21 +35,13 @@ public record Retry(
     }
   }
 
-  /** Five attempts after 1, 2, 4 and 8 seconds, whatever the exception. */
+  /** Five attempts with pauses of 1, 2, 4 and 8 seconds, for any exception. */
   public static Retry standard() {
     return new Retry(5, 1_000, 2, 60_000, List.of(Throwable.class));
   }
 
-  public static Retry never() {
-    return new Retry(1, 0, 1, 0, List.of());
-  }
-
   public Retry attempts(int other) {
     return new Retry(other, firstMillis, coefficient, capMillis, errors);
-  }
-
-  public Retry onlyFor(List<Class<? extends Throwable>> others) {
-    return new Retry(attempts, firstMillis, coefficient, capMillis, others);
   }
 
   /** The event for an attempt in which the step threw. */
@@ -62,7 +54,7 @@ public record Retry(
         : failed(begun, Reason.EXCEPTION, thrown.toString(), Event.NEVER);
   }
 
-  /** The event for an attempt that came to nothing for a reason that may be tried again. */
+  /** The event for an attempt that failed for a reason that is retried. */
   public Event.NodeFailed after(
       Event.NodeStarted begun, Reason reason, String detail, long nowMillis) {
     return attempts == NO_LIMIT || begun.attempt() < attempts

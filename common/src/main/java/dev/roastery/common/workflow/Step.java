@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a node does. It may be called more than once for the same visit: after a crash, after a
- * failure, and each time that a wait of its own is over; its effects bear {@link StepContext#key}
+ * The work of a node. It may be called several times for one visit: after a crash, after a failure,
+ * and after each wait that it asked for. Its external effects should carry {@link StepContext#key}
  * so that they happen once. An exception is a failed attempt.
  */
 public interface Step {
@@ -17,7 +17,7 @@ public interface Step {
     return context -> Step.arrived(context, Outcome.await(signals));
   }
 
-  /** The same, or completes with "elapsed" when the time is over. */
+  /** The same, but completes with "elapsed" when the time has passed. */
   static Step awaiting(Duration limit, String... signals) {
     return context -> Step.arrived(context, new Outcome.Wait(List.of(signals), limit.toMillis()));
   }

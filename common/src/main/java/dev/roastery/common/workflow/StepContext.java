@@ -2,7 +2,7 @@ package dev.roastery.common.workflow;
 
 import java.util.Optional;
 
-/** What a step may know and do. It cannot change where the execution goes, only return. */
+/** What a step can read and do. Only what it returns decides where the execution goes. */
 public interface StepContext {
 
   ExecutionId execution();
@@ -15,37 +15,28 @@ public interface StepContext {
   String input();
 
   /**
-   * The same for every attempt at this visit of the node, and no other: give it to whoever must not
-   * do a thing twice.
+   * The same for every attempt at this visit of the node, and for no other visit: pass it to
+   * services that must not execute a request twice.
    */
   String key();
 
-  /** What the facts add up to that were on record when this attempt began. */
+  /** The state of the facts that were recorded when this attempt began. */
   <S> S state(Domain<S, ?> domain);
 
-  /** What a node returned when it last ended, with a value or with a controlled error. */
+  /** The result with which a node last ended. */
   Optional<Outcome.Result> result(String node);
 
-  /** What ended the wait that this step asked for; nothing when it is called for the first time. */
+  /** What ended the wait that this step asked for; empty in the first call. */
   Optional<Arrival> arrival();
 
   /** The last checkpoint of this visit, by this attempt or an earlier one. */
   Optional<String> checkpoint();
 
-  /** Puts on disk how far the step has come; returns when it is safe. */
+  /** Saves the step's progress; returns when it is durable. */
   void checkpoint(String value);
 
-  /** Whether the step should come to an end: a cancel was asked for, or its time is over. */
+  /** Whether the step should end: it was cancelled, or its time-out has passed. */
   boolean stopping();
 
   long nowMillis();
-
-  /** The value with which a node completed; nothing when it did not, or with an error. */
-  default Optional<String> value(String node) {
-    return result(node)
-        .flatMap(result ->
-            result instanceof Outcome.Completed completed
-                ? Optional.of(completed.value())
-                : Optional.empty());
-  }
 }

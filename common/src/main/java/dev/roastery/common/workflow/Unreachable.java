@@ -1,8 +1,8 @@
 package dev.roastery.common.workflow;
 
 /**
- * A step throws it when the network is at fault, not the service behind it: there is no answer to
- * count. It is tried again after a fixed pause, as long as it takes.
+ * Thrown by a step when the network failed, not the service behind it. The step is retried after a
+ * fixed pause without limit, and no attempt is counted.
  */
 public final class Unreachable extends RuntimeException {
 
@@ -10,9 +10,5 @@ public final class Unreachable extends RuntimeException {
 
   public Unreachable(String what, Throwable cause) {
     super(what, cause);
-  }
-
-  public Unreachable(String what) {
-    super(what);
   }
 }

@@ -3,10 +3,10 @@ package dev.roastery.common.workflow;
 import java.util.List;
 
 /**
- * What a {@link Command} decides.
+ * The decision of a {@link Command}.
  *
- * @param facts to be recorded, in this order; none when nothing is to change
- * @param reply for the caller, once the facts are safe
+ * @param facts to record, in this order; empty to change nothing
+ * @param reply returned to the caller once the facts are durable
  */
 public record Verdict<F extends Fact, R>(List<F> facts, R reply) {
 

@@ -1,11 +1,11 @@
 package dev.roastery.common.workflow;
 
-/** The condition of an edge. It sees nothing but the result, and always says the same of it. */
+/** The condition of an edge: a pure function of the result. */
 public interface When {
 
   boolean holds(Outcome.Result result);
 
-  /** The node completed, with whatever value. */
+  /** The node completed, with any value. */
   When COMPLETED = result -> result instanceof Outcome.Completed;
 
   static When value(String value) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** A graph of steps: where it starts, where each result leads, how it can end. */
+/** A graph of steps: the first node, the edges for each result, and the possible ends. */
 public final class Workflow {
 
   /** What an end means. */
@@ -50,7 +50,7 @@ public final class Workflow {
     return new Builder(name);
   }
 
-  /** The same with every node changed: for a run with other policies, or with other steps. */
+  /** The same workflow with every node changed, for a run with other policies or steps. */
   public Workflow with(UnaryOperator<WorkflowNode> change) {
     Builder changed = new Builder(name);
     changed.nodes.putAll(nodes);
@@ -77,7 +77,7 @@ public final class Workflow {
     return start;
   }
 
-  /** The end of an execution whose node has failed, or had an error that no edge takes. */
+  /** The end of an execution whose node failed or returned an error without an edge. */
   public String onFailure() {
     return onFailure;
   }
@@ -94,7 +94,7 @@ public final class Workflow {
     return ends.get(end) == End.SUCCESS;
   }
 
-  /** The node of that name, a compensation too. */
+  /** The node or compensation of that name. */
   public WorkflowNode node(String wanted) {
     return all(nodes.values())
         .filter(node -> node.name().equals(wanted))
@@ -104,7 +104,7 @@ public final class Workflow {
                 "the workflow '" + name + "' has no node '" + wanted + "', but its log does"));
   }
 
-  /** Where the result leads, by the first edge that takes it; a controlled error fails else. */
+  /** The target of the first edge that accepts the result; without one, the failure end. */
   public String after(String node, Outcome.Result result) {
     return edges.stream()
         .filter(edge -> edge.from().equals(node) && edge.when().holds(result))
@@ -113,12 +113,12 @@ public final class Workflow {
         .orElse(onFailure);
   }
 
-  /** Where a node leads that has failed for good; nowhere, and the execution fails. */
+  /** The next node after one that failed for good; if empty, the execution fails. */
   public Optional<String> afterFailure(String node) {
     return Optional.ofNullable(afterFailure.get(node));
   }
 
-  /** What its executions' facts add up to. */
+  /** The domain of its executions' facts. */
   public Domain<?, ?> domain() {
     return domain;
   }
@@ -131,7 +131,7 @@ public final class Workflow {
         });
   }
 
-  /** Declares a workflow; {@link #build} refuses one that could get stuck. */
+  /** Declares a workflow; {@link #build} refuses an incomplete graph. */
   public static final class Builder {
 
     private final String name;
@@ -148,19 +148,14 @@ public final class Workflow {
       this.name = name;
     }
 
-    /** The first node is where it starts, unless {@link #start} says otherwise. */
+    /** Adds a node. The workflow starts at the first one. */
     public Builder node(WorkflowNode node) {
       require(nodes.put(node.name(), node) == null, "has two nodes '" + node.name() + "'");
       start = start.isEmpty() ? node.name() : start;
       return this;
     }
 
-    public Builder start(String node) {
-      start = node;
-      return this;
-    }
-
-    /** Where a node leads when it completes, and no edge declared before takes its value. */
+    /** The next node after a completion that no earlier edge accepts. */
     public Builder edge(String from, String to) {
       return edge(from, When.COMPLETED, to);
     }
@@ -170,39 +165,39 @@ public final class Workflow {
       return this;
     }
 
-    /** Where a node leads that has failed for good, in place of the failure end. */
+    /** The next node after one that failed for good, in place of the failure end. */
     public Builder failing(String from, String to) {
       afterFailure.put(from, to);
       return this;
     }
 
-    /** What the executions' facts add up to; without it there are none. */
+    /** The domain of the executions' facts; without it the workflow has no facts. */
     public Builder folding(Domain<?, ?> facts) {
       domain = facts;
       return this;
     }
 
-    /** An end that leaves everything as the steps have made it. */
+    /** An end without compensations. */
     public Builder success(String end) {
       ends.put(end, End.SUCCESS);
       return this;
     }
 
-    /** An end before which everything is compensated. The first one is also for failed nodes. */
+    /** An end before which everything is compensated. Failed nodes lead to the first one. */
     public Builder failure(String end) {
       ends.put(end, End.FAILURE);
       onFailure = onFailure.isEmpty() ? end : onFailure;
       return this;
     }
 
-    /** The end of cancelled executions; without it they end like failed ones. */
+    /** The end of cancelled executions; by default that of failed ones. */
     public Builder cancelled(String end) {
       ends.put(end, End.FAILURE);
       onCancel = end;
       return this;
     }
 
-    /** Refuses with one sentence a graph that is not whole. */
+    /** Refuses an incomplete graph with one sentence. */
     public Workflow build() {
       require(nodes.containsKey(start), "starts at '" + start + "', which is no node");
       require(ends.containsValue(End.SUCCESS), "has no success end");

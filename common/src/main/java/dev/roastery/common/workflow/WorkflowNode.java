@@ -6,11 +6,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A named step and how it is treated.
+ * A named step with its policies.
  *
  * @param compensation what undoes it
- * @param when asked before the compensation, with what the node returned when it last ended, or
- *     nothing when it was begun and its end is not known
+ * @param when whether to compensate, given the node's last result; the result is empty if the node
+ *     was started and its end is not known
  */
 public record WorkflowNode(
     String name,
@@ -20,7 +20,7 @@ public record WorkflowNode(
     @Nullable WorkflowNode compensation,
     Predicate<Optional<Outcome.Result>> when) {
 
-  /** A node of the standard policy and a minute's time. A controlled error is not compensated. */
+  /** A node with the standard retries and a minute's time-out. An error is not compensated. */
   public static WorkflowNode named(String name, Step step) {
     return new WorkflowNode(
         name,

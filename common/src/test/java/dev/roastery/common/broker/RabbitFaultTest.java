@@ -130,10 +130,7 @@ class RabbitFaultTest {
   // the limit of confirmations is out of reach: it must not be what ends the connection.
   private void survivesStall(Direction... directions) {
     RabbitSettings settings =
-        settings(proxy.port())
-            .withHeartbeatSeconds(1)
-            .withUnconfirmedMax(1000, 64 << 20)
-            .withConfirmLimitMillis(600_000);
+        settings(proxy.port(), 1000, 64 << 20, 600_000).withTimeouts(1, 600_000);
     RabbitTransport transport = connect(settings);
     transport.declare(List.of(queue));
     Consumption consumption = new Consumption(transport, queue);
@@ -209,7 +206,7 @@ class RabbitFaultTest {
   /** M10: the connection is well, but confirmations do not come. */
   @Test
   void aConfirmationThatNeverComesIsNotWaitedForForEver() {
-    RabbitTransport transport = connect(settings(proxy.port()).withConfirmLimitMillis(2_000));
+    RabbitTransport transport = connect(settings(proxy.port(), 64, 8 << 20, 2_000));
     transport.declare(List.of(queue));
     AtomicInteger confirmed = new AtomicInteger();
     transport.publish(queue, Inbox.parcel("first"), confirmed::incrementAndGet);
@@ -343,8 +340,21 @@ class RabbitFaultTest {
   // ---- small parts
 
   private RabbitSettings settings(int port) {
+    return settings(port, 64, 8 << 20, 60_000);
+  }
+
+  private RabbitSettings settings(int port, int messages, long bytes, long confirmLimitMillis) {
     String uri = node.uri().replace(":" + node.port(), ":" + port);
-    return RabbitSettings.of(uri, "test").withUnconfirmedMax(64, 8 << 20);
+    RabbitSettings usual = RabbitSettings.of(uri, "test");
+    return new RabbitSettings(
+        uri,
+        "test",
+        messages,
+        bytes,
+        usual.heartbeatSeconds(),
+        confirmLimitMillis,
+        usual.backoff(),
+        usual.seed());
   }
 
   private RabbitTransport connect(RabbitSettings settings) {

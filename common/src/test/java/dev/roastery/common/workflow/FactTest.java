@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** Facts: what an execution is told in its own words, and what its steps make of it. */
+/** Facts, commands, and steps that end later. */
 class FactTest {
 
   private static final ExecutionId A = new ExecutionId("a");
@@ -43,7 +43,7 @@ class FactTest {
   }
 
   @Test
-  void aCommandDecidesAboutTheStateOfNowAndItsReplyIsSafe() {
+  void aCommandDecidesAgainstTheCurrentStateAndItsReplyIsDurable() {
     started();
     assertThat(add(1)).isEqualTo(11);
     assertThat(add(2)).isEqualTo(13);
@@ -81,7 +81,7 @@ class FactTest {
 
   /** It has looked, it has not said yet that it waits, and the fact comes. */
   @Test
-  void aFactThatComesWhileTheStepIsInHandIsNotMissed() {
+  void aFactThatIsRecordedWhileTheStepRunsIsNotMissed() {
     List<Integer> looked = new ArrayList<>();
     Step meanwhile =
         context -> {
@@ -133,7 +133,7 @@ class FactTest {
   }
 
   @Test
-  void aStoreThatFailsRefusesTheCommandAndItMayBeGivenAgain() {
+  void aStoreThatFailsRefusesTheCommandWhichMayBeRepeated() {
     started();
     var _ = add(0);
     for (int nth = 1; nth <= 2; nth++) {
@@ -148,7 +148,7 @@ class FactTest {
   }
 
   @Test
-  void thoseThatAreAskedTogetherAreForcedTogether() {
+  void commandsAtTheSameTimeAreForcedTogether() {
     started();
     trial.start("b", "adding", "0");
     List<CompletableFuture<Integer>> replies = new ArrayList<>();
@@ -166,11 +166,11 @@ class FactTest {
   }
 
   @Test
-  void factsOfAnExecutionThatIsOverAreRefused() {
+  void factsOfAnEndedExecutionAreRefused() {
     started();
     trial.engine().command(A, tally, Tally.enough());
     trial.awaitEnd("a", "DONE");
-    assertThatThrownBy(() -> add(1)).hasMessageContaining("is over takes no facts");
+    assertThatThrownBy(() -> add(1)).hasMessageContaining("has ended accepts no facts");
   }
 
   @Test
@@ -188,7 +188,7 @@ class FactTest {
 
     trial.having(other).restart();
 
-    assertThat(trial.engine().refused().get(A)).contains("no fact of this program");
+    assertThat(trial.engine().refused().get(A)).contains("not a fact of this program");
   }
 
   private static final class NoAdding implements Domain<String, NoAdding.None> {
@@ -248,7 +248,7 @@ class FactTest {
   }
 
   @Test
-  void anAnswerThatDoesNotComeIsAnAttemptAndTheLastOneLeadsOn() {
+  void anAnswerThatNeverArrivesIsAFailedAttemptAndTheLastOneLeadsOn() {
     CompletableFuture<String> never = new CompletableFuture<>();
     Step asking = _ -> Outcome.later(never, what -> Outcome.completed(what));
     WorkflowNode node =
@@ -281,7 +281,7 @@ class FactTest {
   }
 
   @Test
-  void withoutALimitAStepIsTriedAsOftenAsItTakes() {
+  void withoutALimitAStepIsRetriedUntilItSucceeds() {
     int[] calls = {0};
     Step stubborn =
         _ -> {

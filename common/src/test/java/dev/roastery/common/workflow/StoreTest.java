@@ -32,7 +32,11 @@ class StoreTest {
 
   private static Workflow ticking() {
     return OneStep.of(context ->
-        context.arrival().filter(arrival -> arrival.is("stop")).isPresent()
+        context
+                .arrival()
+                .filter(
+                    arrival -> arrival instanceof Arrival.Signal stop && stop.name().equals("stop"))
+                .isPresent()
             ? Outcome.completed()
             : Outcome.await("tick", "stop"));
   }
@@ -65,7 +69,7 @@ class StoreTest {
   }
 
   @Test
-  void theGoldenLogIsReadWhoeverWroteIt() throws IOException {
+  void theGoldenLogIsReadByEveryVersion() throws IOException {
     disk.createDirectory("workflows");
     disk.createDirectory("workflows/a");
     disk.create(FIRST).append(ByteBuffer.wrap(golden("events-v1.txt").getBytes(UTF_8)));
@@ -172,7 +176,7 @@ class StoreTest {
   }
 
   @Test
-  void aSignalThatCannotBeStoredIsRefusedToItsSenderAndMayBeSentAgain() {
+  void aSignalThatCannotBeStoredIsRefusedAndMayBeRepeated() {
     ticked(0);
     disk.failAtCall(2);
 
@@ -184,7 +188,7 @@ class StoreTest {
     assertThat(trial.events("a")).filteredOn(Event.SignalReceived.class::isInstance).hasSize(1);
   }
 
-  /** Whatever byte it was cut at, a beginning of the events is there, and life goes on. */
+  /** After a cut at any byte, a prefix of the events is left and the execution continues. */
   @Test
   void aTailTornAtAnyByteIsCut() {
     ticked(2).restart().signal("a", "tick", "");
@@ -215,10 +219,10 @@ class StoreTest {
       WorkflowTrial after = new WorkflowTrial(rotten).having(new Booking().workflow());
 
       assertThat(after.engine().refused()).as("at %d of %d", at, length).hasSize(1);
-      assertThat(after.troubles().getFirst()).contains(FIRST + " line ").contains("left alone");
+      assertThat(after.troubles().getFirst()).contains(FIRST + " line ").contains("is ignored");
       assertThat(after.context("b").state()).isEqualTo("BOOKED");
       assertThat(rotten.bytesOf(FIRST)).isEqualTo(before);
-      assertThatThrownBy(() -> after.start("a", "booking", "")).hasMessageContaining("left alone");
+      assertThatThrownBy(() -> after.start("a", "booking", "")).hasMessageContaining("is ignored");
     }
   }
 
@@ -245,7 +249,7 @@ class StoreTest {
 
   /** A condition of the program's own throws, for one of ten, until it is mended. */
   @Test
-  void anExecutionThatDiesIsStartedAgainWithoutTouchingTheOthers() {
+  void anExecutionThatDiesIsReloadedWithoutTouchingTheOthers() {
     boolean[] broken = {true};
     Workflow fragile =
         Workflow.named("fragile")
@@ -260,7 +264,7 @@ class StoreTest {
     for (int n = 0; n < 10; n++) {
       trial.start("n" + n, "fragile", "" + n);
     }
-    assertThat(trial.engine().open()).extracting(Context::id).containsExactly(id("n5"));
+    assertThat(trial.open()).extracting(Context::id).containsExactly(id("n5"));
     assertThat(trial.troubles()).containsExactly(troubleOf("n5"));
 
     broken[0] = false;
@@ -280,7 +284,7 @@ class StoreTest {
   }
 
   private static String troubleOf(String id) {
-    return id + ": it is started again from its log, after java.lang.IllegalStateException: a bug";
+    return id + ": restarting it from its log after java.lang.IllegalStateException: a bug";
   }
 
   private static ExecutionId id(String text) {
@@ -311,10 +315,10 @@ class StoreTest {
   }
 
   @Test
-  void whatIsRemovedLeavesNothingAlsoWhenTheProcessDiesMeanwhile() {
+  void aRemovedExecutionLeavesNothingEvenIfTheProcessDiesMeanwhile() {
     trial.having(ticking()).start("b", "one", "");
     ticked(40);
-    assertThatThrownBy(() -> trial.engine().remove(id("a"))).hasMessageContaining("is not over");
+    assertThatThrownBy(() -> trial.engine().remove(id("a"))).hasMessageContaining("has not ended");
     trial.cancel("a", "").awaitEnd("a", "CANCELLED");
     MemoryDisk half = disk.afterKill();
 
@@ -328,6 +332,26 @@ class StoreTest {
     assertThatThrownBy(() -> dying.engine().remove(id("a"))).isInstanceOf(MemoryDisk.Killed.class);
     assertThat(dying.restart().engine().all()).extracting(Context::id).containsExactly(id("b"));
     assertThat(half.files()).allMatch(name -> name.startsWith("workflows/b/"));
+  }
+
+  @Test
+  void aRemovalThatFailsMayBeRepeatedWhateverCallOfTheDiskHasFailed() {
+    for (int call = 1; call <= 6; call++) {
+      MemoryDisk failing = new MemoryDisk();
+      WorkflowTrial removing = new WorkflowTrial(failing).having(ticking()).start("a", "one", "");
+      removing.cancel("a", "").awaitEnd("a", "CANCELLED");
+
+      failing.failAtCall(call);
+      try {
+        removing.engine().remove(id("a"));
+      } catch (UncheckedIOException _) {
+        removing.engine().remove(id("a"));
+      }
+
+      assertThat(removing.engine().all()).as("call %d", call).isEmpty();
+      assertThat(removing.restart().engine().all()).as("call %d", call).isEmpty();
+      assertThat(failing.files()).as("call %d", call).isEmpty();
+    }
   }
 
   @Test

@@ -26,7 +26,7 @@ class WaitTest {
   private Step sleeping(Duration time) {
     return context -> {
       if (context.arrival().isEmpty()) {
-        return Outcome.sleep(time);
+        return new Outcome.Wait(List.of(), time.toMillis());
       }
       world.see("woken at " + (context.nowMillis() - trial.startMillis()));
       return Outcome.completed();
@@ -82,7 +82,7 @@ class WaitTest {
   }
 
   @Test
-  void whicheverComesFirstDecides() {
+  void theFirstSignalOrTimeDecides() {
     trial.having(approval());
     for (String id : List.of("refused", "expired")) {
       trial.start(id, "approval", "").signal(id, "prepared", "");
@@ -92,7 +92,7 @@ class WaitTest {
   }
 
   @Test
-  void aSignalThatComesBeforeItsWaitIsKeptOverADeathAndDeliveredOnce() {
+  void aSignalBeforeItsWaitSurvivesADeathAndIsDeliveredOnce() {
     trial.having(approval()).start("a", "approval", "").signal("a", "approve", "early");
     trial.restart(WaitTest::powerLoss, Duration.ZERO);
     assertThat(trial.context("a").state()).isEqualTo("PREPARING");
@@ -121,7 +121,7 @@ class WaitTest {
     assertThat(trial.context("a").state()).isEqualTo("step");
   }
 
-  /** The signal is on disk, and its sender has not been told so. */
+  /** The signal is durable, but its sender got no reply. */
   @Test
   void aSignalIsDurableAsSoonAsItIsAppended() {
     trial.having(approval()).start("a", "approval", "");
@@ -143,12 +143,12 @@ class WaitTest {
 
     trial.restart(WaitTest::powerLoss, Duration.ZERO);
 
-    assertThat(trial.engine().open())
+    assertThat(trial.open())
         .extracting(context -> context.id() + " " + context.state())
         .containsExactly("asleep step", "held HELD", "running reserve_hotel");
     trial.signal("held", "approve", "");
     trial.awaitEnd("running", "BOOKED").awaitEnd("asleep", "DONE").awaitEnd("held", "APPROVED");
-    assertThat(trial.engine().open()).isEmpty();
+    assertThat(trial.open()).isEmpty();
   }
 
   @Test
@@ -164,7 +164,7 @@ class WaitTest {
   }
 
   @Test
-  void aCancelAsksTheStepInHandToStopAndThenCompensates() {
+  void aCancelAsksTheRunningStepToStopAndThenCompensates() {
     Booking booking = new Booking();
     booking.when(
         "reserve_hotel",
@@ -190,7 +190,7 @@ class WaitTest {
   }
 
   @Test
-  void aSignalToNobodyIsRefused() {
+  void aSignalToAnUnknownExecutionIsRefused() {
     trial.having(approval());
     assertThatThrownBy(() -> trial.signal("nobody", "x", ""))
         .hasMessage("there is no execution nobody");

@@ -58,11 +58,11 @@ class WorkflowTest {
 
   @Test
   void aStartThatIsNoNodeIsRefused() {
-    refused(whole().edge("b", "DONE").start("x"), "starts at 'x', which is no node");
+    refused(Workflow.named("w").success("DONE"), "starts at '', which is no node");
   }
 
   @Test
-  void aNameThatIsThereTwiceIsRefused() {
+  void aDuplicateNameIsRefused() {
     WorkflowNode twice = named("c", _ -> Outcome.completed());
     refused(
         whole().edge("b", "DONE").node(twice.compensatedBy(twice)).edge("c", "DONE"),

@@ -91,6 +91,6 @@ final class ApiRoutes {
   }
 
   private void open(String template, Handler handler) {
-    routes.add(new Route("GET", template, Access.ANYBODY, NONE, Set.of(200), handler));
+    routes.add(new Route("GET", template, Access.PUBLIC, NONE, Set.of(200), handler));
   }
 }

@@ -2,10 +2,9 @@ package dev.roastery.gateway.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.common.query.document.JsonWriter;
+import dev.roastery.gateway.api.response.ApiJson;
 import dev.roastery.gateway.api.response.ApiResponse;
 import dev.roastery.gateway.api.response.HttpProblem;
-import dev.roastery.gateway.api.response.JsonObject;
 import dev.roastery.gateway.api.server.ApiRequest;
 import dev.roastery.gateway.api.server.ConcurrencyLimit;
 import dev.roastery.gateway.api.server.HttpLimits;
@@ -16,6 +15,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,8 +53,7 @@ final class EventCalls {
     long after = after(call.header("Last-Event-ID"));
     List<JobEvent> known = service.events(call.client(), id, after);
     if (!call.accepts(STREAM)) {
-      return ApiResponse.json(
-          200, new JsonObject().put("events", known.stream().map(JobJson::event).toList()));
+      return ApiResponse.json(200, Map.of("events", known));
     }
     ConcurrencyLimit.Slot slot = watchers.take("");
     return ApiResponse.stream(STREAM, out -> stream(call.client(), id, after, out), slot::close);
@@ -88,12 +87,12 @@ final class EventCalls {
     try {
       return news.tryAcquire(limits.pingMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
-      throw new InterruptedIOException("nobody interrupts a request here");
+      throw new InterruptedIOException("a request must not be interrupted here");
     }
   }
 
   private static byte[] message(JobEvent event) {
-    String data = JsonWriter.write(JobJson.event(event));
+    String data = ApiJson.text(event);
     return ("id: " + event.seq() + "\nevent: " + event.kind() + "\ndata: " + data + "\n\n")
         .getBytes(UTF_8);
   }

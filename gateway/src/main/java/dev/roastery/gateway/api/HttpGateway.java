@@ -97,7 +97,7 @@ public final class HttpGateway implements AutoCloseable {
   public void close() {
     entrance.close();
     events.close();
-    entrance.awaitNobody(settings.limits().stopMillisMax());
+    entrance.awaitIdle(settings.limits().stopMillisMax());
     // The server's own wait would be too long: it keeps counting clients that have left.
     server.stop(0);
     stalls.close();

@@ -3,7 +3,6 @@ package dev.roastery.gateway.api;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.gateway.api.response.ApiResponse;
 import dev.roastery.gateway.api.response.HttpProblem;
-import dev.roastery.gateway.api.response.JsonObject;
 import dev.roastery.gateway.api.server.ApiRequest;
 import dev.roastery.gateway.api.server.HttpLimits;
 import dev.roastery.gateway.jobs.service.JobRequest;
@@ -13,7 +12,9 @@ import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.JobView;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class JobCalls {
     int bytesMax = limits.jsonBytesMax();
     JobRequest request = JobRequestReader.read(call.bytes(bytesMax), bytesMax);
     Created created = service.create(call.client(), request, key);
-    return ApiResponse.json(created.existed() ? 200 : 201, JobJson.job(created.job()))
+    return ApiResponse.json(created.existed() ? 200 : 201, created.job())
         .with("Location", "/v1/jobs/" + created.job().id());
   }
 
@@ -51,27 +52,28 @@ final class JobCalls {
     JobState state = state(call.query().get("state"));
     UUID after = after(call.query().get("after"));
     List<JobView> jobs = service.jobs(call.client(), state, after, limit);
-    JsonObject json =
-        new JsonObject().put("jobs", jobs.stream().map(job -> JobJson.job(job).json()).toList());
-    return ApiResponse.json(
-        200, jobs.size() < limit ? json : json.put("next", jobs.getLast().id().toString()));
+    Map<String, Object> page = new LinkedHashMap<>(Map.of("jobs", jobs));
+    if (jobs.size() >= limit) {
+      page.put("next", jobs.getLast().id());
+    }
+    return ApiResponse.json(200, page);
   }
 
   ApiResponse show(ApiRequest call) {
-    return ApiResponse.json(200, JobJson.job(service.job(call.client(), call.id())));
+    return ApiResponse.json(200, service.job(call.client(), call.id()));
   }
 
   ApiResponse seal(ApiRequest call) {
-    return ApiResponse.json(202, JobJson.job(service.seal(call.client(), call.id())));
+    return ApiResponse.json(202, service.seal(call.client(), call.id()));
   }
 
   ApiResponse approve(ApiRequest call) {
-    return ApiResponse.json(202, JobJson.job(service.approve(call.client(), call.id())));
+    return ApiResponse.json(202, service.approve(call.client(), call.id()));
   }
 
   ApiResponse cancel(ApiRequest call) {
     JobView job = service.cancel(call.client(), call.id(), "cancelled by its client");
-    return ApiResponse.json(202, JobJson.job(job));
+    return ApiResponse.json(202, job);
   }
 
   ApiResponse delete(ApiRequest call) {

@@ -2,12 +2,10 @@ package dev.roastery.gateway.api;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.roastery.common.query.document.Json;
-import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.gateway.api.response.ApiJson;
 import dev.roastery.gateway.api.response.ApiResponse;
 import dev.roastery.gateway.api.response.HttpProblem;
-import dev.roastery.gateway.api.response.JsonObject;
 import dev.roastery.gateway.api.response.ProblemType;
 import dev.roastery.gateway.api.server.ApiRequest;
 import dev.roastery.gateway.collect.ResultRows;
@@ -19,6 +17,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,7 @@ final class ResultCalls {
 
   ApiResponse list(ApiRequest call) {
     JobView job = service.job(call.client(), call.id());
-    return ApiResponse.json(200, new JsonObject().put("results", JobJson.results(job.results())));
+    return ApiResponse.json(200, Map.of("results", job.results()));
   }
 
   ApiResponse result(ApiRequest call) throws IOException {
@@ -109,7 +108,7 @@ final class ResultCalls {
       json.writeStartObject();
       json.writeStringField("query", result.query());
       json.writeFieldName("columns");
-      json.writeRawValue(JsonWriter.write(Json.Arr.of(JobJson.columns(result))));
+      json.writeRawValue(ApiJson.text(result.columns()));
       json.writeArrayFieldStart("rows");
       var _ = rows.next(); // the header, which says less
       for (List<@Nullable String> row = rows.next(); row != null; row = rows.next()) {

@@ -9,7 +9,6 @@ import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.gateway.api.response.ApiResponse;
 import dev.roastery.gateway.api.response.HttpProblem;
-import dev.roastery.gateway.api.response.JsonObject;
 import dev.roastery.gateway.api.response.ProblemType;
 import dev.roastery.gateway.api.server.ApiRequest;
 import dev.roastery.gateway.api.server.Readiness;
@@ -60,15 +59,16 @@ final class SystemCalls {
   }
 
   ApiResponse workers(ApiRequest call) {
-    return ApiResponse.json(200, JobJson.workers(service.workers()));
+    return ApiResponse.json(200, service.workers());
   }
 
   ApiResponse queries(ApiRequest call) {
-    List<Json.Obj> queries =
+    record Named(String name, Json document) {}
+    List<Named> queries =
         Catalog.builtIn().queryNames().stream()
-            .map(name -> new JsonObject().put("name", name).put("document", document(name)).json())
+            .map(name -> new Named(name, document(name)))
             .toList();
-    return ApiResponse.json(200, new JsonObject().put("queries", queries));
+    return ApiResponse.json(200, Map.of("queries", queries));
   }
 
   private static Json document(String query) {

@@ -83,7 +83,7 @@ final class UploadCalls {
   }
 
   private static ApiResponse answer(int status, PartView part) {
-    return upload(ApiResponse.json(status, JobJson.part(part)), part);
+    return upload(ApiResponse.json(status, part), part);
   }
 
   private static ApiResponse upload(ApiResponse answer, PartView part) {

@@ -1,10 +1,11 @@
 package dev.roastery.gateway.cluster;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who is there, and who has what, as the nodes told last. For people: nothing is decided by it. */
+/** The nodes and the owners of partitions, from the last heartbeats. No decision depends on it. */
 public record ClusterView(List<WorkerView> workers, List<PartitionView> partitions) {
 
   public ClusterView {
@@ -12,14 +13,22 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
     partitions = List.copyOf(partitions);
   }
 
-  /** What is known of a node's life. */
+  /** The partitions that no living node owns. */
+  public List<String> unowned() {
+    return partitions.stream()
+        .filter(each -> each.owner() == null)
+        .map(PartitionView::partition)
+        .toList();
+  }
+
+  /** Whether a node is alive, as far as is known. */
   public enum Life {
     ALIVE,
 
-    /** It has not been heard of for too long. */
+    /** Its heartbeats have stopped. */
     LOST,
 
-    /** It said that it ends. */
+    /** Its last heartbeat said that it stops. */
     STOPPED
   }
 
@@ -30,7 +39,7 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
       long pid,
       Instant started,
       Instant seen,
-      Life life,
+      @JsonProperty("state") Life life,
       List<Owned> owns) {
     public WorkerView {
       owns = List.copyOf(owns);

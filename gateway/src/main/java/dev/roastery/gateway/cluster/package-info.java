@@ -1,7 +1,7 @@
 /**
- * What the nodes of the cluster say of themselves, as people see it: which live, which partitions
- * they own, how far each job is there. Nothing is decided by it. Knows no job but by its id. May
- * use: common.
+ * The state of the cluster for people, from the nodes' heartbeats: which nodes live, which
+ * partitions they own, how far each job is. No decision depends on it. It knows jobs by their ids
+ * only. May use: common.
  */
 @NullMarked
 package dev.roastery.gateway.cluster;

@@ -1,7 +1,7 @@
 package dev.roastery.gateway.collect;
 
 import dev.roastery.common.message.JobId;
-import dev.roastery.common.storage.DurableDirectories;
+import dev.roastery.common.storage.FileDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -97,7 +97,7 @@ public final class ResultFiles implements ResultSink {
         }
         Files.move(temporary(query), file(query), StandardCopyOption.ATOMIC_MOVE);
         if (safety == Safety.FORCED) {
-          DurableDirectories.forceFolder(folder);
+          FileDisk.forceFolder(folder);
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);

@@ -1,30 +1,30 @@
 package dev.roastery.gateway.jobs;
 
 /**
- * When a job is given up that waits for its client: after so long without a sign of it. Clients
- * could not reach a gateway that was away; if the time ran out meanwhile they get a quarter of it
- * from the gateway's start on. That happens once for each silence: a gateway that is started again
- * and again does not keep a job alive for ever.
+ * Decides when a job that waits for its client expires: after a silence of the given time. If the
+ * time passed while the gateway was down, so that the client could not reach it, the job gets a
+ * reprieve of a quarter of that time from the gateway's start. There is one reprieve for each
+ * silence, so that a gateway that restarts often does not keep a job alive for ever.
  *
- * @param limitMillis how long a silence may be
- * @param upSinceMillis when this gateway was started
+ * @param limitMillis how long a silence may last
+ * @param upSinceMillis when this gateway started
  */
 record Abandonment(long limitMillis, long upSinceMillis) {
 
-  /** What follows. */
+  /** The decision. */
   sealed interface Verdict {}
 
-  /** Not before then. */
+  /** The job does not expire before that time. */
   record Waiting(long untilMillis) implements Verdict {}
 
-  /** The time has run out, and there is more of it, once. */
+  /** The time has passed, but the job gets more of it, once. */
   record Reprieve(long untilMillis) implements Verdict {}
 
   record Over() implements Verdict {}
 
   /**
-   * @param sinceMillis the last sign
-   * @param reprievedUntilMillis of a reprieve in this silence; 0 without one
+   * @param sinceMillis when the client was last heard of
+   * @param reprievedUntilMillis the end of a reprieve in this silence; 0 without one
    */
   Verdict of(long sinceMillis, long reprievedUntilMillis, long nowMillis) {
     long deadline = Math.max(sinceMillis + limitMillis, reprievedUntilMillis);

@@ -1,13 +1,16 @@
 package dev.roastery.gateway.jobs;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.storage.LineFormat;
 import dev.roastery.common.workflow.Event;
+import dev.roastery.common.workflow.EventLines;
 import dev.roastery.common.workflow.Logged;
 import dev.roastery.common.workflow.Recorded;
 import dev.roastery.common.workflow.engine.Engine;
@@ -19,15 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jobs that version 0.1.0 has left. Each had two logs: {@code jobs/ID/events} with all its facts,
- * and {@code workflows/ID} with where its steps were. The facts become the job's new log; a job
- * that is not over begins anew at its first step, for steps record nothing that is there and send
- * what they have sent before. The old log is deleted when the new one is safe: a crash in between,
- * and the same is done again.
+ * Converts jobs of version 0.1.0. Each had two logs: {@code jobs/ID/events} with all its facts, and
+ * {@code workflows/ID} with the progress of its steps. The facts become the job's new log. An open
+ * job starts again at its first step, because steps do not record a fact twice and repeat the same
+ * sends. The old log is deleted when the new one is durable; after a crash in between, the
+ * conversion is repeated.
  */
 final class EarlierJobs {
 
-  /** What 0.1.0 called a folder that was not complete, or about to be deleted. */
+  /** The suffix of folders that 0.1.0 was creating or deleting. */
   static final String UNFINISHED = ".unfinished";
 
   private static final String EVENTS = "events";
@@ -44,7 +47,7 @@ final class EarlierJobs {
     this.store = store;
   }
 
-  /** Whether that folder has the events of an earlier version. */
+  /** Whether the folder has events of version 0.1.0. */
   boolean isOne(String folder) throws IOException {
     return disk.list(folder).contains(EVENTS);
   }
@@ -55,14 +58,14 @@ final class EarlierJobs {
     if (!events.isEmpty()) {
       addPercent(folder, events);
       Engine.adopt(store, JobDomain.execution(record.id()), events);
-      log.info("{}: its events of version 0.1.0 are its new log", folder);
+      log.info("{}: converted the events of version 0.1.0", folder);
     }
     disk.delete(folder + "/" + EVENTS);
     disk.delete(folder + "/" + PERCENT);
     disk.syncDirectory(folder);
   }
 
-  /** Empty if the job's creation had not been recorded yet. */
+  /** Empty if the creation of the job was not recorded. */
   private static List<Logged> events(JobRecord record, byte[] bytes) throws IOException {
     List<Logged> events = new ArrayList<>();
     JobFacts job = JobFacts.of(record);
@@ -87,19 +90,16 @@ final class EarlierJobs {
     return events;
   }
 
-  /** What a crash left of a last line was never an event. */
+  /** An incomplete last line was left by a crash and is not an event. */
   private static List<String> lines(byte[] bytes) throws IOException {
+    String text = new String(bytes, UTF_8);
     List<String> lines = new ArrayList<>();
-    int bad = 0;
-    for (int start = 0, end; start < bytes.length; start = end + 1) {
-      end = start;
-      while (end < bytes.length && bytes[end] != '\n') {
-        end++;
-      }
-      String line = end < bytes.length ? LineFormat.UNSALTED.decode(bytes, start, end) : null;
+    boolean damaged = false;
+    for (String each : text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+      String line = LineFormat.UNSALTED.decode(each);
       if (line == null) {
-        bad++;
-      } else if (bad > 0) {
+        damaged = true;
+      } else if (damaged) {
         throw new IOException("its events are damaged: restore the file, or remove the folder");
       } else {
         lines.add(line);
@@ -108,50 +108,19 @@ final class EarlierJobs {
     return lines;
   }
 
-  private static JobFact fact(JsonNode event, JobFacts job) throws IOException {
-    JsonNode facts = event.path("facts");
-    String table = facts.path("table").asText();
-    String part = facts.path("part").asText();
-    String reason = facts.path("reason").asText();
-    return switch (event.path("kind").asText()) {
-      case "created" -> new JobFact.Created();
-      case "part_started" ->
-          new JobFact.PartStarted(
-              table, part, facts.path("number").asInt(), facts.path("packed").asBoolean());
-      case "part_completed" ->
-          new JobFact.PartCompleted(
-              table,
-              part,
-              facts.path("offset").asLong(),
-              facts.path("batches").asLong(),
-              facts.path("rejected").asLong(),
-              facts.path("rejectedBytes").asLong(),
-              0);
-      case "rows_rejected" ->
-          new JobFact.RowsRejected(table, part, facts.path("rejected").asLong());
-      case "sealed" -> new JobFact.Sealed(job.parts().size());
-      case "approved" -> new JobFact.Approved();
-      case "running" -> new JobFact.Running();
-      case "result_stored" ->
-          new JobFact.ResultStored(
-              facts.path("query").asText(),
-              facts.path("sha256").asText(),
-              facts.path("rows").asLong(),
-              facts.path("bytes").asLong());
-      case "notifying" -> new JobFact.Notifying();
-      case "notified" -> new JobFact.Notified();
-      case "notify_failed" -> new JobFact.NotifyFailed(event.path("text").asText());
-      case "completed" -> new JobFact.Completed();
-      case "failing" -> new JobFact.Failing(reason);
-      case "cancelling" -> new JobFact.Cancelling(reason);
-      case "expiring" -> new JobFact.Expiring(reason);
-      case "partition_clean" -> new JobFact.PartitionClean(facts.path("partition").asText());
-      case "failed" -> new JobFact.Failed();
-      case "cancelled" -> new JobFact.Cancelled();
-      case "expired" -> new JobFact.Expired();
-      case "stalled" -> new JobFact.Stalled(stalled(event.path("text").asText()));
-      default -> throw new IOException("version 0.1.0 has no event like " + event);
-    };
+  /** The values of an event were those of the fact as text, with three exceptions. */
+  private static JobFact fact(JsonNode event, JobFacts job) {
+    String text = event.path("text").asText();
+    ObjectNode fact = event.path("facts").deepCopy();
+    String kind = event.path("kind").asText();
+    fact.put("kind", kind);
+    switch (kind) {
+      case "sealed" -> fact.put("parts", job.parts().size());
+      case "notify_failed" -> fact.put("trouble", text);
+      case "stalled" -> fact.put("what", stalled(text));
+      default -> {} // as it is
+    }
+    return EventLines.typed(fact, JobFact.class);
   }
 
   private static String stalled(String text) {
@@ -162,7 +131,7 @@ final class EarlierJobs {
     return what.endsWith(".") ? what.substring(0, what.length() - 1) : what;
   }
 
-  /** How far people were told that the job is. Nothing depends on it. */
+  /** The percentage that was shown last. No decision depends on it. */
   private void addPercent(String folder, List<Logged> events) throws IOException {
     Logged last = events.getLast();
     if (last.event() instanceof Event.ExecutionCompleted || !disk.list(folder).contains(PERCENT)) {
@@ -175,8 +144,8 @@ final class EarlierJobs {
     }
   }
 
-  /** Where the steps of jobs were is of no use any more. */
-  void forgetWorkflows() throws IOException {
+  /** Deletes the second logs. */
+  void deleteWorkflows() throws IOException {
     if (disk.list("").contains(WORKFLOWS)) {
       DurableFiles.deleteFolder(disk, WORKFLOWS);
     }

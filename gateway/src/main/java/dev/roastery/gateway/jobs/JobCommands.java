@@ -6,6 +6,7 @@ import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.input.MaxBadRows.TableRows;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -15,12 +16,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What may be recorded of a job from outside its workflow, each a decision about what is known of
- * it at that moment. Everything that is asked twice happens once.
+ * The commands that record facts of a job from outside its workflow. Each decides against the job's
+ * current state. A repeated command has no further effect.
  */
 final class JobCommands {
 
-  /** A command whose reply is what is known afterwards is asked for apart. */
   interface JobCommand<R> extends Command<JobFacts, JobFact, R> {}
 
   private JobCommands() {}
@@ -33,7 +33,7 @@ final class JobCommands {
     return Verdict.nothing(false);
   }
 
-  /** The part of that name; it is started when it is not there. */
+  /** The part of that name; a new one is recorded. */
   static JobCommand<PartFacts> part(PartName name, boolean packed, int partsMax) {
     return (job, _) -> {
       PartFacts known = job.part(name);
@@ -50,7 +50,7 @@ final class JobCommands {
     };
   }
 
-  /** The part is taken back; the caller knows that nothing of it was sent. */
+  /** Withdraws a part; the caller has checked that nothing of it was sent. */
   static JobCommand<Boolean> deletePart(PartName name) {
     return (job, _) -> {
       job.requireParts();
@@ -59,18 +59,18 @@ final class JobCommands {
         throw unknown(job, name);
       }
       if (known.isComplete()) {
-        throw job.conflict(name + " is complete, and cannot be taken back");
+        throw job.conflict(name + " is complete and cannot be deleted");
       }
       return recorded(new JobFact.PartDeleted(name.table(), name.name(), known.number()));
     };
   }
 
-  static Refusal unknown(JobFacts job, PartName name) {
+  private static Refusal unknown(JobFacts job, PartName name) {
     return new Refusal(Refusal.Kind.NOT_FOUND, "job " + job.record().id() + " has no part " + name);
   }
 
-  /** All of the part is with the broker. */
-  static JobCommand<Boolean> partCompleted(PartName name, PartFacts.Whole all) {
+  /** The broker has confirmed all of the part. */
+  static JobCommand<Boolean> partCompleted(PartName name, PartStatus all) {
     return (job, _) -> {
       PartFacts known = job.part(name);
       if (known != null && known.isComplete()) {
@@ -78,15 +78,7 @@ final class JobCommands {
       }
       job.requireParts();
       List<JobFact> facts = new ArrayList<>();
-      facts.add(
-          new JobFact.PartCompleted(
-              name.table(),
-              name.name(),
-              all.offset(),
-              all.batches(),
-              all.rejected(),
-              all.rejectedBytes(),
-              all.rows()));
+      facts.add(JobFact.PartCompleted.of(name, all));
       if (all.rejected() > 0) {
         facts.add(new JobFact.RowsRejected(name.table(), name.name(), all.rejected()));
       }
@@ -95,8 +87,8 @@ final class JobCommands {
   }
 
   /**
-   * Refuses unless all parts are whole, and no table is missing. Replies why the job fails now, if
-   * too many of its rows are bad.
+   * Refuses unless all parts are complete and every table has one. Replies why the job fails now,
+   * if too many of its rows are bad.
    */
   static JobCommand<Optional<String>> seal() {
     return (job, _) -> {
@@ -148,7 +140,8 @@ final class JobCommands {
       lacks.add(String.join(", ", open) + " is not complete");
     }
     if (!missing.isEmpty()) {
-      lacks.add("table " + String.join(", ", missing) + " has no part (one without rows will do)");
+      lacks.add(
+          "table " + String.join(", ", missing) + " has no part (a part without rows is enough)");
     }
     return lacks;
   }
@@ -156,37 +149,37 @@ final class JobCommands {
   static JobCommand<Boolean> approve() {
     return (job, _) -> {
       if (!job.record().approval()) {
-        throw job.conflict("it needs no approval");
+        throw job.conflict("the job needs no approval");
       }
       if (job.isApproved()) {
         return nothing();
       }
       if (job.state() != JobState.WAITING_FOR_APPROVAL) {
-        throw job.conflict("it does not wait for approval");
+        throw job.conflict("the job does not wait for approval");
       }
       return recorded(new JobFact.Approved());
     };
   }
 
-  /** Refuses what has ended, or has all its results: those are kept. */
+  /** Refuses a job that has ended, or has all its results: results are kept. */
   static JobCommand<Boolean> cancel(String reason) {
     return (job, _) -> {
       if (job.isOnItsWay()) {
         return recorded(new JobFact.Cancelling(reason));
       }
       if (job.state() != JobState.CANCELLING) {
-        throw job.conflict("it cannot be cancelled any more");
+        throw job.conflict("the job can no longer be cancelled");
       }
       return nothing();
     };
   }
 
-  /** True when this is what ends the job; otherwise something else has, before. */
+  /** Replies whether this command ends the job; if not, it was ending already. */
   static JobCommand<Boolean> fail(String reason) {
     return (job, _) -> job.isOnItsWay() ? recorded(new JobFact.Failing(reason)) : nothing();
   }
 
-  /** The partition has nothing of the job any more. */
+  /** The partition has discarded the job. */
   static JobCommand<Boolean> clean(String partition) {
     return (job, _) ->
         job.state().isTerminal() || job.isClean(partition)
@@ -194,7 +187,7 @@ final class JobCommands {
             : recorded(new JobFact.PartitionClean(partition));
   }
 
-  /** The file of the result is safe. */
+  /** The file of the result is durable. */
   static JobCommand<Boolean> stored(String query, ResultDigest digest) {
     return (job, _) ->
         job.hasResult(query) || !job.isOnItsWay()
@@ -203,7 +196,7 @@ final class JobCommands {
                 new JobFact.ResultStored(query, digest.sha256(), digest.rows(), digest.bytes()));
   }
 
-  /** What stands still now, each with why; each is told once until it moves again. */
+  /** The partitions that are stalled now, each with the reason; changes are recorded. */
   static JobCommand<Boolean> stalled(Collection<String> now) {
     return (job, _) -> {
       if (!job.isOnItsWay()) {
@@ -220,7 +213,7 @@ final class JobCommands {
     };
   }
 
-  /** People were told that it is that far. */
+  /** This percentage was shown to people. */
   static JobCommand<Boolean> shown(int percent) {
     return (job, _) ->
         job.state().isTerminal() || percent <= job.percent()

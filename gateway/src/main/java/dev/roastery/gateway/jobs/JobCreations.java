@@ -5,54 +5,60 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may create a job, and what it is called. Only the host's thread is here, so that of two equal
- * requests one is first.
+ * Decides whether a request creates a job, and the id of the new job. Only the host's thread calls
+ * it, so that one of two equal requests is first.
  */
 final class JobCreations {
 
-  /** What is asked, as far as it matters here. */
+  /** The part of a request that decides whether it equals another one. */
   record Wish(String client, @Nullable String key, String fingerprint) {
 
-    private boolean isSame(JobRecord record) {
-      return key != null && client.equals(record.client()) && key.equals(record.key());
+    private static Wish of(JobRecord job) {
+      return new Wish(job.client(), job.key(), job.fingerprint());
     }
 
-    private boolean isSame(Wish other) {
-      return key != null && client.equals(other.client) && key.equals(other.key);
-    }
-
-    private void require(String other) {
-      if (!fingerprint.equals(other)) {
+    /** Finds the same request; refuses another request with the same key. */
+    private <T> Optional<T> sameIn(Collection<T> among, Function<T, Wish> wished) {
+      Optional<T> same =
+          among.stream()
+              .filter(each -> key != null)
+              .filter(each -> client.equals(wished.apply(each).client))
+              .filter(each -> Objects.equals(key, wished.apply(each).key))
+              .findFirst();
+      if (same.isPresent() && !fingerprint.equals(wished.apply(same.get()).fingerprint)) {
         throw new Refusal(
             Refusal.Kind.KEY_REUSED,
             "this idempotency key was used for another request; use a new one");
       }
+      return same;
     }
   }
 
   /**
-   * A job that is being created, or that is there.
+   * The place of a request's job.
    *
+   * @param isNew whether the caller must create the job
    * @param created completed when the job is recorded
    */
-  record Place(UUID id, boolean isNew, CompletableFuture<UUID> created) {}
-
-  private record Begun(Wish wish, CompletableFuture<UUID> created) {}
+  record Place(UUID id, Wish wish, boolean isNew, CompletableFuture<UUID> created) {}
 
   private final RandomGenerator random;
-  private final Map<UUID, Begun> begun = new HashMap<>();
+  private final Map<UUID, Place> begun = new HashMap<>();
 
   /**
-   * What the volume has not taken, as far as is known: it may have, and the next start finds it. So
-   * the same wish gets the same id again.
+   * Requests whose record could not be written. It may be on the disk nevertheless, where the next
+   * start finds it: so the same request gets the same id again.
    */
   private final Map<UUID, Wish> doubtful = new HashMap<>();
 
@@ -64,46 +70,37 @@ final class JobCreations {
 
   Place place(
       Wish wish, Collection<JobRecord> jobs, Predicate<UUID> isOpen, int openMax, long nowMillis) {
-    for (Map.Entry<UUID, Begun> each : begun.entrySet()) {
-      if (wish.isSame(each.getValue().wish())) {
-        wish.require(each.getValue().wish().fingerprint());
-        return new Place(each.getKey(), false, each.getValue().created());
-      }
+    Optional<Place> same = wish.sameIn(begun.values(), Place::wish);
+    if (same.isPresent()) {
+      return new Place(same.get().id(), wish, false, same.get().created());
     }
-    for (JobRecord each : jobs) {
-      if (wish.isSame(each)) {
-        wish.require(each.fingerprint());
-        return new Place(each.id(), false, CompletableFuture.completedFuture(each.id()));
-      }
+    Optional<JobRecord> job = wish.sameIn(jobs, Wish::of);
+    if (job.isPresent()) {
+      UUID id = job.get().id();
+      return new Place(id, wish, false, CompletableFuture.completedFuture(id));
     }
     requireRoom(wish.client(), jobs, isOpen, openMax);
-    for (Map.Entry<UUID, Wish> each : doubtful.entrySet()) {
-      if (wish.isSame(each.getValue())) {
-        wish.require(each.getValue().fingerprint());
-        return begin(each.getKey(), wish);
-      }
-    }
-    return begin(nextId(jobs, nowMillis), wish);
+    UUID id =
+        wish.sameIn(doubtful.entrySet(), Map.Entry::getValue)
+            .map(Map.Entry::getKey)
+            .orElseGet(() -> nextId(jobs, nowMillis));
+    Place place = new Place(id, wish, true, new CompletableFuture<>());
+    begun.put(id, place);
+    return place;
   }
 
-  private Place begin(UUID id, Wish wish) {
-    CompletableFuture<UUID> created = new CompletableFuture<>();
-    begun.put(id, new Begun(wish, created));
-    return new Place(id, true, created);
-  }
-
-  /** It is recorded. */
+  /** The job is recorded. */
   boolean done(Place place) {
     doubtful.remove(place.id());
     begun.remove(place.id());
     return place.created().complete(place.id());
   }
 
-  /** It came to nothing, or nobody knows. */
+  /** The job could not be recorded, as far as is known. */
   boolean failed(Place place, RuntimeException why) {
-    Begun failed = begun.remove(place.id());
-    if (failed != null && failed.wish().key() != null) {
-      doubtful.put(place.id(), failed.wish());
+    begun.remove(place.id());
+    if (place.wish().key() != null) {
+      doubtful.put(place.id(), place.wish());
     }
     return place.created().completeExceptionally(why);
   }
@@ -124,13 +121,13 @@ final class JobCreations {
     if (open.size() >= openMax) {
       throw new Refusal(
           Refusal.Kind.TOO_MANY,
-          "you have " + open.size() + " open jobs, as many as are allowed: finish or cancel one");
+          "you have " + open.size() + " open jobs, the maximum: finish or cancel one");
     }
   }
 
   /**
-   * Younger than all that are known, whatever the clock says: partitions tell by it which jobs are
-   * long over.
+   * An id that is newer than all known ones, even if the clock was set back: partitions use the
+   * time in it to recognise jobs that ended long ago.
    */
   private UUID nextId(Collection<JobRecord> jobs, long nowMillis) {
     if (newestMillis == 0) {

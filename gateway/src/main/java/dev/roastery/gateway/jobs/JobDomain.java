@@ -6,13 +6,13 @@ import dev.roastery.common.workflow.Recorded;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** The facts of jobs, for the engine. */
+/** Lets the engine fold the facts of a job into {@link JobFacts}. */
 final class JobDomain implements Domain<JobFacts, JobFact> {
 
   private final Function<UUID, JobRecord> records;
 
   /**
-   * @param records what was asked of each job; throws when that cannot be read
+   * @param records the request of each job; throws if it cannot be read
    */
   JobDomain(Function<UUID, JobRecord> records) {
     this.records = records;

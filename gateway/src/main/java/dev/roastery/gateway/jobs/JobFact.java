@@ -3,10 +3,12 @@ package dev.roastery.gateway.jobs;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.roastery.common.workflow.Fact;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 
 /**
- * What can happen to a job. Kinds and fields are those in its log, for ever. {@link JobFacts} folds
- * them; {@link JobEvents} says which of them clients see, and how.
+ * What can happen to a job. Kinds and fields are in its log and never change. {@link JobFacts}
+ * folds them; {@link JobEvents} shows them to clients.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
@@ -37,18 +39,18 @@ import dev.roastery.common.workflow.Fact;
 })
 public sealed interface JobFact extends Fact {
 
-  /** Always the first. */
+  /** The first fact of every job. */
   record Created() implements JobFact {}
 
   /**
-   * A part has a name and a number.
+   * A part was created.
    *
-   * @param number among the parts of its table: what it is called as a sender
+   * @param number among the parts of its table, which is its number as a sender
    */
   record PartStarted(String table, String part, int number, boolean packed) implements JobFact {}
 
   /**
-   * All of a part is with the broker.
+   * The broker has confirmed all of a part.
    *
    * @param rows 0 if they were not counted, by an earlier release
    */
@@ -60,35 +62,51 @@ public sealed interface JobFact extends Fact {
       long rejected,
       long rejectedBytes,
       long rows)
-      implements JobFact {}
+      implements JobFact {
 
-  /** The client takes back a part of which nothing was sent. Its number is not given again. */
+    static PartCompleted of(PartName part, PartStatus all) {
+      return new PartCompleted(
+          part.table(),
+          part.name(),
+          all.offset(),
+          all.batches(),
+          all.rejected(),
+          all.rejectedBytes(),
+          all.rows());
+    }
+
+    PartStatus status() {
+      return new PartStatus(offset, batches, rejected, rejectedBytes, rows);
+    }
+  }
+
+  /** The client withdraws a part of which nothing was sent. Its number is not given again. */
   record PartDeleted(String table, String part, int number) implements JobFact {}
 
-  /** With the completion of a part that has rows which were skipped. */
+  /** Recorded with the completion of a part if some of its rows were skipped. */
   record RowsRejected(String table, String part, long rejected) implements JobFact {}
 
-  /** The client has sent all. */
+  /** The client has sent all parts. */
   record Sealed(int parts) implements JobFact {}
 
   record Approved() implements JobFact {}
 
-  /** END is about to be sent. */
+  /** END is about to be sent to the partitions. */
   record Running() implements JobFact {}
 
   record ResultStored(String query, String sha256, long rows, long bytes) implements JobFact {}
 
-  /** All results are there: nothing but the completion can follow. */
+  /** All results are stored: only the completion can follow. */
   record Notifying() implements JobFact {}
 
   record Notified() implements JobFact {}
 
-  /** Its receiver was told in vain, for the last time. */
+  /** The last attempt to notify the receiver failed. */
   record NotifyFailed(String trouble) implements JobFact {}
 
   record Completed() implements JobFact {}
 
-  /** What ends a job early: at most one of these is recorded, and none after the results. */
+  /** Ends a job early. At most one is recorded, and none after the results. */
   sealed interface Ending extends JobFact {
     String reason();
   }
@@ -99,7 +117,7 @@ public sealed interface JobFact extends Fact {
 
   record Expiring(String reason) implements Ending {}
 
-  /** That partition has nothing of the job any more, and never will. */
+  /** The partition has discarded the job for good. */
   record PartitionClean(String partition) implements JobFact {}
 
   record Failed() implements JobFact {}
@@ -108,18 +126,21 @@ public sealed interface JobFact extends Fact {
 
   record Expired() implements JobFact {}
 
-  /** A partition has made no progress for long; recorded once until it moves again. */
+  /** A partition has made no progress for long. Recorded once until it moves again. */
   record Stalled(String what) implements JobFact {}
 
-  /** What was stalled is so no more. */
-  record Moving(String what) implements JobFact {}
+  /** A fact that clients do not see. */
+  sealed interface Internal extends JobFact {}
 
-  /** People were told that the job is that far: what is shown never falls. */
-  record Shown(int percent) implements JobFact {}
+  /** A stalled partition moves again. */
+  record Moving(String what) implements Internal {}
+
+  /** This percentage was shown to people: it never falls. */
+  record Shown(int percent) implements Internal {}
 
   /**
-   * The job was silent for too long, partly because the gateway was away: it expires then, unless
-   * something comes. Once for each silence, however often the gateway is started meanwhile.
+   * The client was silent for too long, but the gateway was down for part of that time: the job
+   * expires at the new time. Recorded once for each silence, however often the gateway restarts.
    */
-  record Reprieved(long untilMillis) implements JobFact {}
+  record Reprieved(long untilMillis) implements Internal {}
 }

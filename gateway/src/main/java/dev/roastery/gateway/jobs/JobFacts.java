@@ -19,21 +19,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a job: the fold of its facts, and a function of them alone. Immutable; each fact
- * gives the next one. The questions that decide something are here, and in {@link JobCommands} what
- * may be recorded.
+ * The state of a job: the fold of its facts. Immutable; each fact gives the next state. Queries
+ * that decisions depend on are here; {@link JobCommands} decides what may be recorded.
  */
 public final class JobFacts {
 
-  /** The events that clients see, the last one first. */
-  private record Told(JobEvent event, @Nullable Told before) {}
+  /** The facts that clients see, the last one first. */
+  private record Visible(long seq, Recorded<JobFact> fact, @Nullable Visible before) {}
 
   private final JobRecord record;
   private JobState state = JobState.CREATED;
   private @Nullable String reason;
   private boolean sealed;
   private boolean approved;
-  private boolean told;
+  private boolean notified;
   private SortedMap<PartName, PartFacts> parts = Collections.emptySortedMap();
   private List<PartFacts> deleted = List.of();
   private SortedMap<String, ResultDigest> results = Collections.emptySortedMap();
@@ -43,7 +42,7 @@ public final class JobFacts {
   private long updatedMillis;
   private long reprievedUntilMillis;
   private long eventCount;
-  private @Nullable Told events;
+  private @Nullable Visible events;
 
   private JobFacts(JobRecord record) {
     this.record = record;
@@ -56,7 +55,7 @@ public final class JobFacts {
     this.reason = before.reason;
     this.sealed = before.sealed;
     this.approved = before.approved;
-    this.told = before.told;
+    this.notified = before.notified;
     this.parts = before.parts;
     this.deleted = before.deleted;
     this.results = before.results;
@@ -69,7 +68,7 @@ public final class JobFacts {
     this.events = before.events;
   }
 
-  /** Before anything has happened. */
+  /** The state before the first fact. */
   static JobFacts of(JobRecord record) {
     return new JobFacts(record);
   }
@@ -77,7 +76,7 @@ public final class JobFacts {
   JobFacts with(Recorded<JobFact> fact) {
     JobFacts next = new JobFacts(this);
     next.apply(fact.fact());
-    next.tell(fact);
+    next.show(fact);
     return next;
   }
 
@@ -104,11 +103,17 @@ public final class JobFacts {
                   result.query(),
                   new ResultDigest(result.sha256(), result.rows(), result.bytes()));
       case JobFact.Notifying _ -> state = JobState.NOTIFYING;
-      case JobFact.Notified _, JobFact.NotifyFailed _ -> told = true;
+      case JobFact.Notified _, JobFact.NotifyFailed _ -> notified = true;
       case JobFact.Completed _ -> state = JobState.COMPLETED;
-      case JobFact.Failing failing -> ending(JobState.FAILING, failing);
-      case JobFact.Cancelling cancelling -> ending(JobState.CANCELLING, cancelling);
-      case JobFact.Expiring expiring -> ending(JobState.EXPIRING, expiring);
+      case JobFact.Ending ending -> {
+        state =
+            switch (ending) {
+              case JobFact.Failing _ -> JobState.FAILING;
+              case JobFact.Cancelling _ -> JobState.CANCELLING;
+              case JobFact.Expiring _ -> JobState.EXPIRING;
+            };
+        reason = ending.reason();
+      }
       case JobFact.PartitionClean partition -> clean = with(clean, partition.partition());
       case JobFact.Failed _ -> state = JobState.FAILED;
       case JobFact.Cancelled _ -> state = JobState.CANCELLED;
@@ -124,25 +129,14 @@ public final class JobFacts {
     }
   }
 
-  private void ending(JobState apply, JobFact.Ending ending) {
-    apply(apply);
-    reason = ending.reason();
-  }
-
-  private void apply(JobState now) {
-    state = now;
-  }
-
   private void completed(JobFact.PartCompleted part) {
     PartName name = new PartName(part.table(), part.part());
     PartFacts known = parts.get(name);
     if (known == null) {
       throw new IllegalStateException(part + " is about a part that was not started");
     }
-    PartFacts.Whole whole =
-        new PartFacts.Whole(
-            part.offset(), part.batches(), part.rejected(), part.rejectedBytes(), part.rows());
-    parts = with(parts, name, new PartFacts(name, known.number(), known.packed(), whole));
+    PartFacts whole = new PartFacts(name, known.number(), known.packed(), part.status());
+    parts = with(parts, name, whole);
   }
 
   private void deleted(PartName name) {
@@ -169,14 +163,16 @@ public final class JobFacts {
     return Collections.unmodifiableSortedSet(more);
   }
 
-  /** What clients see is a sign of life; of a job that is over it is on the disk only. */
-  private void tell(Recorded<JobFact> fact) {
-    JobEvent event = JobEvents.of(eventCount + 1, record, fact);
-    if (event != null) {
+  /**
+   * What clients see ends a silence. The events of a job that has ended are on disk only, so that
+   * it needs little memory.
+   */
+  private void show(Recorded<JobFact> fact) {
+    if (JobEvents.isVisible(fact.fact())) {
       eventCount++;
       updatedMillis = fact.atMillis();
       reprievedUntilMillis = 0;
-      events = new Told(event, events);
+      events = new Visible(eventCount, fact, events);
     }
     if (state.isTerminal()) {
       events = null;
@@ -193,7 +189,7 @@ public final class JobFacts {
     return state;
   }
 
-  /** Why it failed, was cancelled or expired. */
+  /** Why the job failed, was cancelled or expired. */
   public @Nullable String reason() {
     return reason;
   }
@@ -210,12 +206,12 @@ public final class JobFacts {
     return sealed && (approved || !record.approval());
   }
 
-  /** Its receiver was told, or could not be. */
-  boolean wasTold() {
-    return told;
+  /** Whether its receiver was notified, or the last attempt failed. */
+  boolean isNotified() {
+    return notified;
   }
 
-  /** Nothing has ended it yet, and something still can. */
+  /** Whether the job can still fail, be cancelled or expire. */
   boolean isOnItsWay() {
     return switch (state) {
       case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING -> true;
@@ -224,7 +220,7 @@ public final class JobFacts {
     };
   }
 
-  /** Something has ended it, and it is being removed. */
+  /** Whether the job is ending early: partitions are discarding it. */
   public boolean isEnding() {
     return switch (state) {
       case FAILING, CANCELLING, EXPIRING -> true;
@@ -237,7 +233,7 @@ public final class JobFacts {
     return results.size() == record.plan().queries().size();
   }
 
-  /** Every partition has answered that it has nothing of the job any more. */
+  /** Whether every partition has confirmed that it has discarded the job. */
   boolean isCleanEverywhere() {
     return record.routes().all().stream()
         .allMatch(partition -> clean.contains(partition.toString()));
@@ -288,7 +284,7 @@ public final class JobFacts {
     return percent;
   }
 
-  /** The last event that clients see. */
+  /** The time of the last event that clients see. */
   public Instant updated() {
     return Instant.ofEpochMilli(updatedMillis);
   }
@@ -297,28 +293,28 @@ public final class JobFacts {
     return updatedMillis;
   }
 
-  /** When it expires after a reprieve; 0 when there was none in this silence. */
+  /** When the job expires after a reprieve; 0 without a reprieve in this silence. */
   public long reprievedUntilMillis() {
     return reprievedUntilMillis;
   }
 
-  /** How many events clients can see. */
+  /** The number of events that clients see. */
   long eventCount() {
     return eventCount;
   }
 
-  /** The events after that one; only of a job that is not over. */
+  /** The events after that one; only for a job that has not ended. */
   List<JobEvent> events(long afterSeq) {
     List<JobEvent> after = new ArrayList<>();
-    for (Told each = events; each != null && each.event().seq() > afterSeq; each = each.before()) {
-      after.add(each.event());
+    for (Visible each = events; each != null && each.seq() > afterSeq; each = each.before()) {
+      after.add(JobEvents.of(each.seq(), record, each.fact()));
     }
     return after.reversed();
   }
 
   /**
-   * How many batches each part of a table has, by number; a number without a part, such as 0 of a
-   * table without parts, is a sender that sent nothing.
+   * The number of batches of each part of a table, by the part's number; a number without a part,
+   * such as 0 of a table without parts, is a sender that sent nothing.
    */
   long[] batches(String table) {
     long[] batches = new long[Math.max(1, numbersGiven(table))];
@@ -333,10 +329,10 @@ public final class JobFacts {
     return record.tables();
   }
 
-  /** Refuses when it takes no more parts. */
+  /** Throws a refusal if the job accepts no more parts. */
   public void requireParts() {
     if (!state.takesParts() || sealed) {
-      throw conflict("it takes no more parts" + (reason == null ? "" : ", for " + reason));
+      throw conflict("the job accepts no more parts" + (reason == null ? "" : ": " + reason));
     }
   }
 

@@ -17,18 +17,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What there is of the jobs on the volume, a folder each.
+ * The folders of the jobs on the volume.
  *
  * <pre>
- *   jobs/ID/job.json         what was asked
- *   jobs/ID/events-SEQ       what has happened: the log of the job's workflow, from that event on
- *   jobs/ID/parts/TABLE.N    how much of part N is with the broker
+ *   jobs/ID/job.json         the request
+ *   jobs/ID/events-SEQ       the log of the job's workflow, from that event on
+ *   jobs/ID/parts/TABLE.N    how much of part N the broker has confirmed
  *   jobs/ID/results/Q.csv    results
  *   jobs/ID.removed/         about to be deleted
  * </pre>
  *
- * <p>A job is there when the first event of its log is. A folder without one is what a crash left
- * of a creation.
+ * <p>A job exists once its log has its first event. A crash during the creation leaves a folder
+ * without a log.
  */
 public final class JobFolders {
 
@@ -56,12 +56,14 @@ public final class JobFolders {
     return store;
   }
 
-  /** Where a job's files are. */
+  /** The folder of a job's files. */
   public static String of(UUID job) {
     return FOLDER + "/" + job;
   }
 
-  /** Reads what was asked of all jobs. One that cannot be read is left alone, loudly. */
+  /**
+   * Reads the requests of all jobs. It logs an error for one that cannot be read and ignores it.
+   */
   void load() throws IOException {
     DurableFiles.createFolder(disk, FOLDER);
     EarlierJobs earlier = new EarlierJobs(disk, store);
@@ -72,7 +74,7 @@ public final class JobFolders {
         load(name, earlier);
       }
     }
-    earlier.forgetWorkflows();
+    earlier.deleteWorkflows();
   }
 
   private static boolean isJob(String name) {
@@ -84,8 +86,8 @@ public final class JobFolders {
   }
 
   /**
-   * A volume that cannot be read now may be readable at the next start: the gateway does not go on
-   * without a job that its client knows.
+   * If the volume cannot be read now, the gateway does not start: the job may be readable at the
+   * next start.
    */
   private void load(String name, EarlierJobs earlier) throws IOException {
     String folder = FOLDER + "/" + name;
@@ -98,14 +100,14 @@ public final class JobFolders {
       }
       records.put(record.id(), record);
     } catch (IOException | RuntimeException e) {
-      log.error("the job in {} cannot be read, and is left alone: {}", folder, e.toString());
+      log.error("cannot read the job in {}; ignoring it: {}", folder, e.toString());
     }
   }
 
   /**
-   * Deletes the folders of creations that came to nothing.
+   * Deletes the folders of incomplete creations.
    *
-   * @param isThere whether a job has a log, be it a damaged one
+   * @param isThere whether a job has a log, even a damaged one
    */
   void forgetUnbegun(Predicate<UUID> isThere) throws IOException {
     for (UUID job : List.copyOf(records.keySet())) {
@@ -116,21 +118,21 @@ public final class JobFolders {
     }
   }
 
-  /** What was asked. A job whose record cannot be read is not there. */
+  /** The request of a job. */
   JobRecord record(UUID job) {
     JobRecord record = records.get(job);
     if (record == null) {
-      throw new IllegalArgumentException("what was asked of job " + job + " cannot be read");
+      throw new IllegalArgumentException("cannot read the request of job " + job);
     }
     return record;
   }
 
-  /** An equal plan that other jobs have too, if there is one. */
+  /** An equal plan of another job, if there is one. */
   JobPlan shared(JobPlan plan) {
     return plans.of(plan.toJson(), () -> plan);
   }
 
-  /** The name is safe when the first event of the job's log is. */
+  /** Creates the folder. It is durable when the first event of the job's log is. */
   void create(JobRecord record) throws IOException {
     String folder = of(record.id());
     if (disk.createDirectory(folder)) {
@@ -138,13 +140,13 @@ public final class JobFolders {
         file.append(ByteBuffer.wrap(record.toBytes()));
         file.force();
       }
-    } else { // an attempt that failed may have left a log, which needs a whole record at any time
+    } else { // a failed attempt may have left a log, which needs a complete record at any time
       DurableFiles.replace(disk, folder + "/" + RECORD, record.toBytes());
     }
     records.put(record.id(), record);
   }
 
-  /** Of one that could not be created, or was deleted with its log. */
+  /** Forgets a job that could not be created, or was deleted with its log. */
   void forget(UUID job) {
     records.remove(job);
   }

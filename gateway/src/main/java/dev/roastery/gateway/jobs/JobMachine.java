@@ -20,6 +20,7 @@ import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Plans;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -32,7 +33,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,16 +40,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All jobs of a gateway, each an execution of {@link JobWorkflow} that is the only writer of its
- * log. It has no thread of its own: {@link Host} is one, or the simulator's scheduler. Any thread
- * may call; what it asks is recorded when the call returns. What is known of a job can be read
- * without waiting.
+ * All jobs of a gateway. Each is an execution of {@link JobWorkflow}, which alone writes its log.
+ * The machine runs on the {@link Host}'s thread, or in the simulator's schedule. Any thread may
+ * call it; when a call returns, its effect is recorded. Reading the state of a job never blocks.
  */
 public final class JobMachine {
 
   private static final Logger log = LoggerFactory.getLogger(JobMachine.class);
 
-  /** What it works with. */
+  /** The ports to the outside. */
   public record Ports(
       Disk disk,
       Host host,
@@ -58,17 +57,17 @@ public final class JobMachine {
       CrashPoints crash,
       RandomGenerator random) {}
 
-  /** What is told of jobs as it happens, on the host's thread: it must not wait. */
+  /** Is notified of changes, on the host's thread: it must not block. */
   public interface Watcher {
 
-    /** Something was recorded. */
+    /** A fact of the job was recorded. */
     void changed(UUID job);
 
     /**
-     * Deletes what is only needed while the job's parts come in. On the thread of a step; again is
-     * fine.
+     * Deletes the files of parts that were not completed. Called on the thread of a step, possibly
+     * again.
      */
-    void partsOver(JobRecord job);
+    void discardIncompleteParts(JobRecord job);
   }
 
   private final Ports ports;
@@ -79,18 +78,16 @@ public final class JobMachine {
   private final Engine engine;
   private final JobCreations creations;
 
-  /** The last sign of a client that is not among the facts: a piece of a part, say. */
+  /** When the client last sent something that is not a fact, such as a piece of a part. */
   private final Map<UUID, Long> signs = new ConcurrentHashMap<>();
+
+  /** Jobs whose deletion has begun, and may have failed. */
+  private final Set<UUID> removing = ConcurrentHashMap.newKeySet();
 
   private final Map<UUID, JobRecord> jobs = new ConcurrentHashMap<>();
 
-  /** Loads all jobs of the disk; nothing happens to them before {@link #start}. */
-  public static JobMachine load(Ports ports, GatewaySettings settings, Watcher watcher)
-      throws IOException {
-    return new JobMachine(ports, settings, watcher);
-  }
-
-  private JobMachine(Ports ports, GatewaySettings settings, Watcher watcher) throws IOException {
+  /** Loads all jobs of the disk; none advances before {@link #start}. */
+  public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher) throws IOException {
     this.ports = ports;
     this.settings = settings;
     this.watcher = watcher;
@@ -100,14 +97,12 @@ public final class JobMachine {
     JobWorkflow workflow =
         new JobWorkflow(
             domain,
-            ports.transport(),
-            ports.notifier(),
-            ports.crash(),
+            ports,
             new Abandonment(settings.abandonedAfter().toMillis(), ports.host().nowMillis()),
             job -> signs.getOrDefault(job.id(), 0L),
-            watcher::partsOver);
+            watcher::discardIncompleteParts);
     this.engine =
-        Engine.load(
+        new Engine(
             folders.store(),
             List.of(workflow.workflow()),
             ports.host(),
@@ -125,31 +120,29 @@ public final class JobMachine {
         job -> jobs.containsKey(job) || refused.contains(JobDomain.execution(job)));
   }
 
-  /** Goes on with every job that is not over. */
+  /** Resumes every job that has not ended. */
   public void start() {
-    long open = all().filter(job -> !job.state().isTerminal()).count();
-    all()
-        .filter(job -> !job.state().isTerminal())
-        .forEach(job -> log.info("job {}: goes on, {}", job.record().id(), job.state()));
-    log.info("{} jobs, {} of them open", jobs.size(), open);
+    List<JobFacts> open = all().filter(job -> !job.state().isTerminal()).toList();
+    open.forEach(job -> log.info("resuming job {}: {}", job.record().id(), job.state()));
+    log.info("{} jobs, {} of them open", jobs.size(), open.size());
     engine.resume();
   }
 
   // ---- what is known
 
-  /** What is safe of it; nothing when there is no such job. */
+  /** The durable state of a job; empty if there is no such job. */
   public Optional<JobFacts> find(UUID job) {
-    return jobs.containsKey(job)
+    return jobs.containsKey(job) && !removing.contains(job)
         ? engine.state(JobDomain.execution(job), domain)
         : Optional.empty();
   }
 
-  /** All jobs, in no order. */
+  /** All jobs, in any order. */
   public Stream<JobFacts> all() {
     return jobs.keySet().stream().map(this::find).flatMap(Optional::stream);
   }
 
-  /** What clients see of it, after that event. Of a job that is over it is read from the disk. */
+  /** The events that clients see, after that number. Those of ended jobs are read from disk. */
   public List<JobEvent> events(UUID job, long afterSeq) {
     JobFacts facts = required(job);
     if (!facts.state().isTerminal()) {
@@ -162,10 +155,15 @@ public final class JobMachine {
     } catch (NoSuchElementException e) {
       throw unknown(job, e);
     } catch (UncheckedIOException e) {
-      log.error("the events of job {} cannot be read", job, e);
+      log.error("cannot read the events of job {}", job, e);
       throw new Refusal(
           Refusal.Kind.UNAVAILABLE, "the gateway cannot read its volume now: try again later");
     }
+  }
+
+  /** What was asked, also of a job whose deletion has failed. */
+  public Optional<JobRecord> record(UUID job) {
+    return Optional.ofNullable(jobs.get(job));
   }
 
   private JobFacts required(UUID job) {
@@ -177,39 +175,41 @@ public final class JobMachine {
     return cause == null ? refusal : (Refusal) refusal.initCause(cause);
   }
 
-  // ---- what is asked
+  // ---- requests
 
-  /** A job, and whether the same request had made it before. */
+  /** A job, and whether an earlier equal request created it. */
   public record Creation(JobFacts job, boolean existed) {}
 
-  /** The same key and request of the same client give the same job. */
+  /** The same request of a client with the same key gives the same job. */
   public Creation create(String client, JobRequest request, @Nullable String key) {
     ports.crash().reached(CrashPoint.GATEWAY_BEFORE_JOB_RECORD);
     JobPlan plan = folders.shared(Plans.of(request, settings.partitions()));
     String fingerprint = Plans.fingerprint(plan, request);
     JobCreations.Place place =
-        asking(() ->
-            creations.place(
-                new JobCreations.Wish(client, key, fingerprint),
-                jobs.values(),
-                this::isOpen,
-                settings.openJobsMax(),
-                ports.host().nowMillis()));
+        ports
+            .host()
+            .ask(() ->
+                creations.place(
+                    new JobCreations.Wish(client, key, fingerprint),
+                    jobs.values(),
+                    this::isOpen,
+                    settings.openJobsMax(),
+                    ports.host().nowMillis()));
     if (!place.isNew()) {
       return new Creation(required(ports.host().await(place.created())), true);
     }
     try {
       JobFacts job = record(place.id(), client, request, key, plan, fingerprint);
-      asking(() -> creations.done(place));
+      boolean _ = ports.host().ask(() -> creations.done(place));
       ports.crash().reached(CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY);
       return new Creation(job, false);
     } catch (RuntimeException e) {
-      asking(() -> creations.failed(place, e));
+      boolean _ = ports.host().ask(() -> creations.failed(place, e));
       throw e;
     }
   }
 
-  /** Whether it is there, and not over. */
+  /** Whether the job exists and has not ended. */
   public boolean isOpen(UUID job) {
     return find(job).filter(facts -> !facts.state().isTerminal()).isPresent();
   }
@@ -247,7 +247,7 @@ public final class JobMachine {
     }
   }
 
-  /** Has the command decide, and returns when what it has decided is safe. */
+  /** Runs the command and returns when its facts are durable. */
   <R> R command(UUID job, JobCommand<R> command) {
     try {
       return engine.command(JobDomain.execution(job), domain, command);
@@ -277,17 +277,17 @@ public final class JobMachine {
 
   public void cancel(UUID job, String reason) {
     if (command(job, JobCommands.cancel(reason))) {
-      log.info("job {}: is cancelled: {}", job, reason);
+      log.info("job {} is cancelled: {}", job, reason);
     }
   }
 
   public void fail(UUID job, String reason) {
     if (command(job, JobCommands.fail(reason))) {
-      log.warn("job {}: fails: {}", job, reason);
+      log.warn("job {} fails: {}", job, reason);
     }
   }
 
-  /** The part of that name; it is started when it is not there. */
+  /** The part of that name; a new one is recorded. */
   public PartFacts part(UUID job, PartName name, boolean packed, int partsMax) {
     PartFacts known = required(job).part(name);
     return known == null ? command(job, JobCommands.part(name, packed, partsMax)) : known;
@@ -298,41 +298,41 @@ public final class JobMachine {
     var _ = command(job, JobCommands.deletePart(name));
   }
 
-  public void partCompleted(UUID job, PartName name, PartFacts.Whole whole) {
+  public void partCompleted(UUID job, PartName name, PartStatus whole) {
     var _ = command(job, JobCommands.partCompleted(name, whole));
   }
 
-  /** Something is coming in: the job is not abandoned. */
+  /** The client is sending: the job is not abandoned. */
   public void active(UUID job) {
     signs.merge(job, ports.host().nowMillis(), Math::max);
   }
 
-  /** The file of a result is safe. Of a job that is over, or gone, it is of no use. */
+  /** The file of a result is durable. Ignored if the job has ended or was deleted. */
   public void stored(UUID job, String query, ResultDigest digest) {
     if (isOpen(job)) {
       var _ = command(job, JobCommands.stored(query, digest));
     }
   }
 
-  /** What a partition says. The message may be forgotten when the future is completed. */
+  /** Records a partition's message. It may be acknowledged when the future is complete. */
   public CompletableFuture<?> deliver(Message message) {
     return switch (message) {
       case Message.Fail fail ->
           ofOpen(fail.job().id(), JobCommands.fail(fail.partition() + ": " + fail.reason()))
               .thenAccept(first -> {
                 if (first) {
-                  log.warn("job {}: fails: {}", fail.job().id(), fail.reason());
+                  log.warn("job {} fails: {}", fail.job().id(), fail.reason());
                 }
               });
       case Message.Gone gone -> ofOpen(gone.job().id(), JobCommands.clean(gone.partition()));
       case Message other -> {
-        log.warn("{} was sent to the gateway, which has no use for it", other);
+        log.warn("ignoring {}: not a message for the gateway", other);
         yield CompletableFuture.completedFuture(false);
       }
     };
   }
 
-  /** What stands still of it now. */
+  /** Records which partitions are stalled now. */
   public void stalled(UUID job, Collection<String> what) {
     Optional<JobFacts> facts = find(job);
     if (facts.isPresent() && !facts.get().stalled().equals(Set.copyOf(what))) {
@@ -340,12 +340,12 @@ public final class JobMachine {
     }
   }
 
-  /** People are told that it is that far. */
+  /** Records that this percentage was shown to people. */
   public void shown(UUID job, int percent) {
     later(job, JobCommands.shown(percent));
   }
 
-  /** What need not be safe before anything goes on; it is said again if it cannot be written. */
+  /** Records without waiting; the caller repeats the command if it could not be written. */
   private void later(UUID job, JobCommand<Boolean> command) {
     var _ =
         ofOpen(job, command)
@@ -361,19 +361,27 @@ public final class JobMachine {
         : CompletableFuture.completedFuture(false);
   }
 
-  /** Forgets a job that is over, with all its files. */
+  /**
+   * Deletes a job that has ended, with all its files. If the volume fails, nothing but this can be
+   * done with the job: it may have its files, or not.
+   */
   public void remove(UUID job) {
-    JobFacts facts = required(job);
-    if (!facts.state().isTerminal()) {
-      throw facts.conflict("only a finished job can be deleted; cancel it first");
+    if (!removing.contains(job)) {
+      JobFacts facts = required(job);
+      if (!facts.state().isTerminal()) {
+        throw facts.conflict("only a finished job can be deleted; cancel it first");
+      }
     }
     try {
+      removing.add(job);
       engine.remove(JobDomain.execution(job));
       jobs.remove(job);
       folders.forget(job);
       signs.remove(job);
+      removing.remove(job);
     } catch (NoSuchElementException _) {
-      log.debug("job {}: is deleted twice at once", job);
+      removing.remove(job);
+      log.debug("job {} is already being deleted", job);
     } catch (UncheckedIOException e) {
       throw unwritable(e);
     }
@@ -385,26 +393,12 @@ public final class JobMachine {
         Refusal.Kind.UNAVAILABLE, "the gateway cannot write to its volume now: try again later");
   }
 
-  private <T> T asking(Supplier<T> question) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    ports
-        .host()
-        .post(() -> {
-          try {
-            answer.complete(question.get());
-          } catch (RuntimeException e) {
-            answer.completeExceptionally(e);
-          }
-        });
-    return ports.host().await(answer);
-  }
-
-  /** Stops everything where it is; the next start goes on from there. */
+  /** Stops all jobs as a crash would; the next start resumes them. */
   public void close() {
     engine.close();
   }
 
-  /** What the engine has to tell. */
+  /** Logs the engine's reports, and passes facts to the watcher. */
   private final class Reports implements Listener {
     @Override
     public void on(ExecutionId id, Logged event) {
@@ -414,7 +408,7 @@ public final class JobMachine {
         case Event.NodeFailed failed ->
             log.warn(
                 "job {}: {}, attempt {}: {}", id, failed.node(), failed.attempt(), failed.detail());
-        default -> {} // of no interest outside
+        default -> {} // internal to the engine
       }
     }
 

@@ -19,11 +19,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job is, from its creation on and for ever.
+ * The request of a job and what else is fixed at its creation.
  *
- * @param batchBytes how its parts are cut: one that is sent again is cut the same way
+ * @param batchBytes the batch size of its parts, fixed so that a repeated part is cut the same way
  * @param maxBadRows how many rows may be skipped
- * @param key the client's idempotency key, and {@code fingerprint} what was asked with it
+ * @param key the client's idempotency key; {@code fingerprint} identifies the request
  */
 public record JobRecord(
     UUID id,
@@ -65,8 +65,8 @@ public record JobRecord(
   }
 
   /**
-   * @param where for people
-   * @param pipeline that the plan is for
+   * @param where for error messages
+   * @param pipeline of the plan
    */
   static JobRecord read(byte[] bytes, String where, SharedPlans plans, Pipeline pipeline)
       throws IOException {

@@ -1,8 +1,6 @@
 package dev.roastery.gateway.jobs;
 
-import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
-import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.workflow.Arrival;
@@ -22,37 +20,38 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * The whole life of a job. What happens to it is a fact in its one log, each safe before anything
- * relies on it; its state is their fold ({@link JobFacts}). Clients, partitions and the collector
- * record facts by commands ({@link JobCommands}); all else is done by these steps:
+ * The whole life of a job. Everything that happens to it is a fact in its one log, durable before
+ * anything relies on it; its state is the fold of its facts ({@link JobFacts}). Clients, partitions
+ * and the collector record facts by commands ({@link JobCommands}). These steps do the rest:
  *
  * <pre>
  *  step      does                                             records               then
  *  --------  -----------------------------------------------  --------------------  --------
  *            (a client creates the job)                       created               open
- *  open      tells every partition of the job: JOB                                  upload
+ *  open      sends JOB to every partition                                           upload
  *  upload    waits for sealed  (meanwhile part_started,                             approve
  *            part_completed, part_deleted,
  *            rows_rejected)
  *  approve   waits for approved, if the job needs it          running               end
  *  end       sends END: how many batches each part has                              compute
  *  compute   waits for a result_stored of each query          notifying             notify
- *  notify    tells the receiver: 8 tries                      notified or           close
- *  close     tells every partition: CLOSE                     notify_failed,
+ *  notify    notifies the receiver: 8 attempts                notified or           close
+ *  close     sends CLOSE to every partition                   notify_failed,
  *                                                             completed             COMPLETED
  *
  *  upload and approve, with nothing from the client for long  expiring              remove
  *  open to compute, when there is failing or cancelling                             remove
  *
- *  remove    tells every partition to forget the job: ABORT,                        tell
- *            waits for a partition_clean of each, and asks
- *            again those that do not answer
- *  tell      tells the receiver: 8 tries                      notified or           finish
- *  finish    deletes what is left of the parts                notify_failed, and    FAILED
+ *  remove    sends ABORT to every partition, waits for a                            tell
+ *            partition_clean of each, and repeats ABORT to
+ *            those that do not answer
+ *  tell      notifies the receiver: 8 attempts                notified or           finish
+ *  finish    deletes the files of incomplete parts            notify_failed, and    FAILED
  *                                                             failed, cancelled     CANCELLED
  *                                                             or expired            EXPIRED
  * </pre>
@@ -64,37 +63,37 @@ import java.util.function.ToLongFunction;
  *  UPLOADING             part_started                  sealed (running)
  *  WAITING_FOR_APPROVAL  sealed, if it needs approval  approved (running)
  *  RUNNING               running                       notifying
- *  NOTIFYING             notifying                     completed: nothing else can end it now
+ *  NOTIFYING             notifying                     completed: nothing else can follow
  *  COMPLETED             completed                     it is deleted
  *  FAILING, CANCELLING,  failing, cancelling,          every partition is clean, and the receiver
- *  EXPIRING              expiring: the first one       was told
+ *  EXPIRING              expiring: the first one       was notified
  *  FAILED, CANCELLED,    failed, cancelled, expired    it is deleted
  *  EXPIRED
  * </pre>
  *
- * <p>No step waits on its thread: it sends and comes to its end with the confirmation, or is called
- * again when there is a fact. A step may be called again after a crash; its sends are the same, and
- * it records nothing that is there. Steps decide about the facts of the moment at which their
- * decision is recorded. No step fails for good but {@code notify} and {@code tell}, which have
- * their tries: counts decide, never a timer (invariant 5).
+ * <p>No step blocks its thread: a step that sends ends with the confirmation, and one that waits is
+ * called again when a fact arrives. After a crash a step may be called again; it repeats the same
+ * sends and does not record a fact twice. A step's decision is made against the facts at the moment
+ * when it is recorded. Only {@code notify} and {@code tell} can fail for good, after their last
+ * attempt: counts decide, never a timer (invariant 5).
  */
 final class JobWorkflow {
 
   static final String NAME = "job";
 
-  /** As often as it takes; each failure is logged. */
-  private static final Retry FOR_EVER = Retry.standard().attempts(Retry.NO_LIMIT);
+  /** Retries without limit; each failure is logged. */
+  private static final Retry WITHOUT_LIMIT = Retry.standard().attempts(Retry.NO_LIMIT);
 
-  /** How often a receiver is tried: for a quarter of an hour. */
-  private static final int TRIES = 8;
+  /** How often a receiver is notified, within a quarter of an hour. */
+  private static final int ATTEMPTS = 8;
 
   private static final Retry OF_RECEIVERS =
-      new Retry(TRIES, 1_000, 3, 600_000, List.of(Throwable.class));
+      new Retry(ATTEMPTS, 1_000, 3, 600_000, List.of(Throwable.class));
 
-  /** Longer than a try takes. */
-  private static final Duration TRY_LIMIT = Duration.ofSeconds(60);
+  /** Longer than an attempt takes. */
+  private static final Duration ATTEMPT_LIMIT = Duration.ofSeconds(60);
 
-  /** A broker that is away confirms when it is back; to publish once more would help nothing. */
+  /** Long, because a broker that was away confirms when it is back: sending again is useless. */
   private static final Duration SEND_LIMIT = Duration.ofMinutes(30);
 
   private static final Duration ASK_AGAIN = Duration.ofMinutes(10);
@@ -102,43 +101,36 @@ final class JobWorkflow {
   private static final String FAILING = "failing";
   private static final String CANCELLING = "cancelling";
 
-  /** A try that came to nothing. */
-  private static final class NotTold extends RuntimeException {
+  /** An attempt to notify the receiver failed. */
+  private static final class NotificationFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    NotTold(String why) {
+    NotificationFailed(String why) {
       super(why);
     }
   }
 
   private final JobDomain domain;
-  private final Transport transport;
-  private final Notifier notifier;
-  private final CrashPoints crash;
+  private final JobMachine.Ports ports;
   private final Abandonment abandonment;
   private final ToLongFunction<JobRecord> lastSign;
-  private final Consumer<JobRecord> partsOver;
+  private final Consumer<JobRecord> discardIncompleteParts;
 
   /**
-   * @param lastSign when something of the job came in last, in milliseconds; 0 when that is only in
-   *     its facts
-   * @param partsOver deletes what is only needed while the job's parts come in; again is fine
+   * @param lastSign when the client last sent something that is not a fact, in milliseconds; or 0
+   * @param discardIncompleteParts deletes the files of incomplete parts; may be called again
    */
   JobWorkflow(
       JobDomain domain,
-      Transport transport,
-      Notifier notifier,
-      CrashPoints crash,
+      JobMachine.Ports ports,
       Abandonment abandonment,
       ToLongFunction<JobRecord> lastSign,
-      Consumer<JobRecord> partsOver) {
+      Consumer<JobRecord> discardIncompleteParts) {
     this.domain = domain;
-    this.transport = transport;
-    this.notifier = notifier;
-    this.crash = crash;
+    this.ports = ports;
     this.abandonment = abandonment;
     this.lastSign = lastSign;
-    this.partsOver = partsOver;
+    this.discardIncompleteParts = discardIncompleteParts;
   }
 
   Workflow workflow() {
@@ -149,10 +141,10 @@ final class JobWorkflow {
         .node(node("approve", this::approve))
         .node(node("end", this::end))
         .node(node("compute", this::compute))
-        .node(telling("notify"))
+        .node(notifying("notify"))
         .node(node("close", this::close))
         .node(node("remove", this::remove))
-        .node(telling("tell"))
+        .node(notifying("tell"))
         .node(node("finish", this::finish))
         .edge("open", When.error(), "remove")
         .edge("open", "upload")
@@ -181,18 +173,34 @@ final class JobWorkflow {
   }
 
   private static WorkflowNode node(String name, Step step) {
-    return WorkflowNode.named(name, step).retrying(FOR_EVER).within(SEND_LIMIT);
+    return WorkflowNode.named(name, step).retrying(WITHOUT_LIMIT).within(SEND_LIMIT);
   }
 
-  private WorkflowNode telling(String name) {
-    return WorkflowNode.named(name, this::tell).retrying(OF_RECEIVERS).within(TRY_LIMIT);
+  private WorkflowNode notifying(String name) {
+    return WorkflowNode.named(name, this::notifyReceiver)
+        .retrying(OF_RECEIVERS)
+        .within(ATTEMPT_LIMIT);
   }
 
   private Outcome deciding(Outcome.Decider<JobFacts> decider) {
     return Outcome.deciding(domain, decider);
   }
 
-  /** Goes on when the broker has all of it. */
+  /** Leaves the way to the results if something has ended the job. */
+  private static Outcome.Decider<JobFacts> unlessEnding(Outcome.Decider<JobFacts> decider) {
+    return (job, now) ->
+        job.isEnding()
+            ? Outcome.error("ended", String.valueOf(job.reason()))
+            : decider.on(job, now);
+  }
+
+  /** The same for what a step does before it sends. */
+  private Outcome unlessEnding(StepContext context, Function<JobFacts, Outcome> step) {
+    JobFacts job = context.state(domain);
+    return unlessEnding((known, _) -> step.apply(known)).on(job, context.nowMillis());
+  }
+
+  /** Decides when the broker has confirmed everything. */
   private Outcome sent(CompletableFuture<Void> confirmed, Outcome.Decider<JobFacts> then) {
     return Outcome.later(confirmed, _ -> deciding(then));
   }
@@ -203,50 +211,41 @@ final class JobWorkflow {
 
   private JobFeed feed(JobFacts job, Predicate<PartitionName> receivers) {
     List<PartitionName> to = job.record().routes().all().stream().filter(receivers).toList();
-    return new JobFeed(job.record().routes(), to, transport);
+    return new JobFeed(job.record().routes(), to, ports.transport());
   }
 
-  private static Outcome ended(JobFacts job) {
-    return Outcome.error("ended", String.valueOf(job.reason()));
-  }
-
-  // ---- to its results
+  // ---- the way to the results
 
   private Outcome open(StepContext context) {
-    JobFacts job = context.state(domain);
-    if (job.isEnding()) {
-      return ended(job);
-    }
-    String plan = job.record().plan().toJson();
-    return sent(
-        feed(job).tellAll(new Message.Job(job.record().routes().job(), plan)),
-        (now, _) -> now.isEnding() ? ended(now) : Outcome.completed());
+    return unlessEnding(
+        context,
+        job -> {
+          String plan = job.record().plan().toJson();
+          return sent(
+              feed(job).tellAll(new Message.Job(job.record().routes().job(), plan)),
+              unlessEnding((_, _) -> Outcome.completed()));
+        });
   }
 
   private Outcome upload(StepContext context) {
-    return deciding((job, now) -> {
-      if (job.isEnding()) {
-        return ended(job);
-      }
-      return job.isSealed() ? Outcome.completed() : silent(job, now, "sealed");
-    });
+    return deciding(
+        unlessEnding(
+            (job, now) -> job.isSealed() ? Outcome.completed() : silent(job, now, "sealed")));
   }
 
   private Outcome approve(StepContext context) {
-    return deciding((job, now) -> {
-      if (job.isEnding()) {
-        return ended(job);
-      }
-      if (!job.mayRun()) {
-        return silent(job, now, "approved");
-      }
-      return job.state() == JobState.RUNNING
-          ? Outcome.completed()
-          : Outcome.completed().recording(new JobFact.Running());
-    });
+    return deciding(
+        unlessEnding((job, now) -> {
+          if (!job.mayRun()) {
+            return silent(job, now, "approved");
+          }
+          return job.state() == JobState.RUNNING
+              ? Outcome.completed()
+              : Outcome.completed().recording(new JobFact.Running());
+        }));
   }
 
-  /** Waits for the client, but not for ever: the one place that decides when a job expires. */
+  /** Waits for the client, but not for ever. Only here is decided when a job expires. */
   private Outcome silent(JobFacts job, long nowMillis, String awaited) {
     Outcome.Wait wait = Outcome.await(awaited, FAILING, CANCELLING);
     long since = Math.max(job.updatedMillis(), lastSign.applyAsLong(job.record()));
@@ -256,7 +255,7 @@ final class JobWorkflow {
           wait.orAfter(Duration.ofMillis(until - nowMillis))
               .recording(new JobFact.Reprieved(until));
       case Abandonment.Over() -> {
-        String what = job.isSealed() ? "nobody approved it" : "nothing came";
+        String what = job.isSealed() ? "not approved" : "no data received";
         String reason = what + " since " + Instant.ofEpochMilli(since);
         yield Outcome.error("expired", reason).recording(new JobFact.Expiring(reason));
       }
@@ -264,84 +263,84 @@ final class JobWorkflow {
   }
 
   private Outcome end(StepContext context) {
-    JobFacts job = context.state(domain);
-    if (job.isEnding()) {
-      return ended(job);
-    }
-    crash.reached(CrashPoint.GATEWAY_BEFORE_UPLOAD_END);
-    return sent(
-        feed(job).end(job::batches),
-        (now, _) -> {
-          crash.reached(CrashPoint.GATEWAY_AFTER_UPLOAD_END);
-          return now.isEnding() ? ended(now) : Outcome.completed();
+    return unlessEnding(
+        context,
+        job -> {
+          ports.crash().reached(CrashPoint.GATEWAY_BEFORE_UPLOAD_END);
+          return sent(
+              feed(job).end(job::batches),
+              (now, at) -> {
+                ports.crash().reached(CrashPoint.GATEWAY_AFTER_UPLOAD_END);
+                return unlessEnding((_, _) -> Outcome.completed()).on(now, at);
+              });
         });
   }
 
   private Outcome compute(StepContext context) {
-    return deciding((job, _) -> {
-      if (job.isEnding()) {
-        return ended(job);
-      }
-      if (!job.hasAllResults()) {
-        return Outcome.await("result_stored", FAILING, CANCELLING);
-      }
-      crash.reached(CrashPoint.RESULT_STORED_BEFORE_NOTIFY);
-      return job.state() == JobState.NOTIFYING
-          ? Outcome.completed()
-          : Outcome.completed().recording(new JobFact.Notifying());
-    });
+    return deciding(
+        unlessEnding((job, _) -> {
+          if (!job.hasAllResults()) {
+            return Outcome.await("result_stored", FAILING, CANCELLING);
+          }
+          ports.crash().reached(CrashPoint.RESULT_STORED_BEFORE_NOTIFY);
+          return job.state() == JobState.NOTIFYING
+              ? Outcome.completed()
+              : Outcome.completed().recording(new JobFact.Notifying());
+        }));
   }
 
   /**
-   * At least once, always with the same id; a receiver that never answers stops nothing. A try is
-   * counted before it is made, so that one that kills this process is not made for ever.
+   * Notifies the receiver at least once, always with the same id. A receiver that never answers
+   * does not stop the job. An attempt is counted before it begins, so that one that kills this
+   * process is not repeated without limit.
    */
-  private Outcome tell(StepContext context) {
+  private Outcome notifyReceiver(StepContext context) {
     JobFacts job = context.state(domain);
     URI receiver = job.record().webhook();
-    if (receiver == null || job.wasTold()) {
+    if (receiver == null || job.isNotified()) {
       return deciding((_, _) -> {
-        crash.reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
+        ports.crash().reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
         return Outcome.completed();
       });
     }
-    boolean isLast = context.attempt() == TRIES;
+    boolean isLast = context.attempt() == ATTEMPTS;
     return Outcome.later(
-        notifier.tell(Notification.of(job, receiver)), trouble -> tried(trouble, isLast));
+        ports.notifier().send(Notification.of(job, receiver)),
+        trouble -> attempted(trouble, isLast));
   }
 
-  private Outcome tried(Optional<String> trouble, boolean isLast) {
+  private Outcome attempted(Optional<String> trouble, boolean isLast) {
     if (trouble.isEmpty()) {
-      crash.reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
+      ports.crash().reached(CrashPoint.NOTIFIED_BEFORE_COMPLETE);
       return Outcome.completed().recording(new JobFact.Notified());
     }
     if (isLast) {
       return Outcome.completed().recording(new JobFact.NotifyFailed(trouble.get()));
     }
-    throw new NotTold(trouble.get());
+    throw new NotificationFailed(trouble.get());
   }
 
-  /** That nobody could be told is known of all but a try in which this process died. */
-  private static Outcome lastWords(JobFacts job, Outcome then, JobFact end) {
-    return job.record().webhook() == null || job.wasTold()
+  /** Also records a failed notification if this process died during the last attempt. */
+  private static Outcome ending(JobFacts job, Outcome then, JobFact end) {
+    return job.record().webhook() == null || job.isNotified()
         ? then.recording(end)
         : then.recording(
             new JobFact.NotifyFailed(
-                "The receiver could not be told: the gateway ended during the last try."),
+                "The notification failed: the gateway ended during the last attempt."),
             end);
   }
 
   private Outcome close(StepContext context) {
     JobFacts job = context.state(domain);
-    partsOver.accept(job.record());
+    discardIncompleteParts.accept(job.record());
     return sent(
         feed(job).tellAll(new Message.Close(job.record().routes().job())),
-        (now, _) -> lastWords(now, Outcome.completed(), new JobFact.Completed()));
+        (now, _) -> ending(now, Outcome.completed(), new JobFact.Completed()));
   }
 
-  // ---- to an end without results
+  // ---- the way to an end without results
 
-  /** Has every partition forget the job; those that have answered are not asked again. */
+  /** Asks every partition to discard the job, except those that have confirmed it. */
   private Outcome remove(StepContext context) {
     JobFacts job = context.state(domain);
     boolean isAsked = context.arrival().filter(Arrival.OfFact.class::isInstance).isPresent();
@@ -360,15 +359,14 @@ final class JobWorkflow {
         : Outcome.await("partition_clean").orAfter(ASK_AGAIN);
   }
 
-  /** Nothing is left of it anywhere. */
+  /** Records the final state, when no partition has anything of the job. */
   private Outcome finish(StepContext context) {
-    partsOver.accept(context.state(domain).record());
+    discardIncompleteParts.accept(context.state(domain).record());
     return deciding((job, _) ->
         switch (job.state()) {
-          case CANCELLING ->
-              lastWords(job, Outcome.completed("CANCELLED"), new JobFact.Cancelled());
-          case EXPIRING -> lastWords(job, Outcome.completed("EXPIRED"), new JobFact.Expired());
-          case FAILING -> lastWords(job, Outcome.completed("FAILED"), new JobFact.Failed());
+          case CANCELLING -> ending(job, Outcome.completed("CANCELLED"), new JobFact.Cancelled());
+          case EXPIRING -> ending(job, Outcome.completed("EXPIRED"), new JobFact.Expired());
+          case FAILING -> ending(job, Outcome.completed("FAILED"), new JobFact.Failed());
           case CANCELLED, EXPIRED, FAILED -> Outcome.completed(job.state().name());
           case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING, NOTIFYING, COMPLETED ->
               throw new IllegalStateException("a job that is " + job.state() + " is removed");

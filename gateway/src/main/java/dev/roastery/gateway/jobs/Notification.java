@@ -9,11 +9,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client's receiver is told of a job: the same for every try.
+ * The message to a client's receiver about the end of a job: the same in every attempt.
  *
  * @param type {@code job.completed} or {@code job.ended}
- * @param at the job's last event before
- * @param state the one that the job has as soon as its client knows
+ * @param at the time of the job's last event
+ * @param state the final state, which the job has after the notification
  */
 public record Notification(
     UUID job,
@@ -24,7 +24,7 @@ public record Notification(
     @Nullable String reason,
     SortedMap<String, ResultDigest> results) {
 
-  /** Of a job that has a receiver, and that nothing but its end can happen to. */
+  /** For a job with a receiver that is about to end. */
   static Notification of(JobFacts job, URI receiver) {
     JobState end =
         switch (job.state()) {

@@ -1,24 +1,22 @@
 package dev.roastery.gateway.jobs;
 
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a job's log says of one of its parts.
+ * What a job's log says about one of its parts.
  *
- * @param number among the parts of its table: what it is called as a sender
- * @param whole null while it is coming in; how far it is then says its own file
+ * @param number among the parts of its table, which is its number as a sender
+ * @param whole null until the part is complete; until then its ledger has its status
  */
-public record PartFacts(PartName name, int number, boolean packed, @Nullable Whole whole) {
-
-  /** All there is to know of a part that is complete. */
-  public record Whole(long offset, long batches, long rejected, long rejectedBytes, long rows) {}
+public record PartFacts(PartName name, int number, boolean packed, @Nullable PartStatus whole) {
 
   public boolean isComplete() {
     return whole != null;
   }
 
-  /** How many batches it has in the end; 0 until that is known. */
+  /** The number of its batches; 0 until that is known. */
   public long batches() {
     return whole == null ? 0 : whole.batches();
   }

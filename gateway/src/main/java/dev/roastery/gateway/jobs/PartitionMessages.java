@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What partitions tell the gateway: that a job fails, that they have forgotten one. A message is
- * acknowledged when it is on record (invariant 2); while the disk does not take it, it is kept and
- * tried again.
+ * Records the messages of partitions to the gateway: a job fails, or a partition has discarded a
+ * job. A message is acknowledged when it is recorded (invariant 2); if the disk fails, it is
+ * retried.
  */
 public final class PartitionMessages {
 
@@ -29,13 +29,13 @@ public final class PartitionMessages {
   }
 
   /**
-   * @param acknowledge runs once, perhaps on the host's thread; the message may then be forgotten
+   * @param acknowledge runs once, possibly on the host's thread, when the message is recorded
    */
   public void take(byte[] body, Runnable acknowledge) {
     try {
       take(MessageCodec.decode(body), acknowledge);
     } catch (WireException e) {
-      log.warn("something was sent to the gateway that is no message: {}", e.getMessage());
+      log.warn("the gateway received bytes that are not a message: {}", e.getMessage());
       acknowledge.run();
     }
   }
@@ -47,13 +47,13 @@ public final class PartitionMessages {
           if (failure == null || isOfNoJob(failure)) {
             acknowledge.run();
           } else {
-            log.warn("{} cannot be recorded: {}; trying again", message, failure.toString());
+            log.warn("cannot record {}: {}; retrying", message, failure.toString());
             host.at(host.nowMillis() + AGAIN_MILLIS, () -> take(message, acknowledge));
           }
         });
   }
 
-  /** It was deleted meanwhile. */
+  /** The job was deleted meanwhile. */
   private static boolean isOfNoJob(Throwable failure) {
     return failure instanceof NoSuchElementException
         || (failure instanceof CompletionException

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * Keeps the results of each job in its folder, {@code results/QUERY.csv}, and has the job know. A
- * result is there whole or not at all.
+ * Stores the results of each job in its folder as {@code results/QUERY.csv}, and records them in
+ * the job. A result file is complete or does not exist.
  */
 public final class ResultStore implements ResultSink {
 
@@ -22,14 +22,14 @@ public final class ResultStore implements ResultSink {
   private final JobMachine machine;
 
   /**
-   * @param disk that of the machine
+   * @param disk of the machine
    */
   public ResultStore(Disk disk, JobMachine machine) {
     this.disk = disk;
     this.machine = machine;
   }
 
-  /** Where the result of a query is, on that disk. */
+  /** The path of a query's result on that disk. */
   public static String path(UUID job, String query) {
     return folder(job) + "/" + query + ".csv";
   }
@@ -40,31 +40,27 @@ public final class ResultStore implements ResultSink {
 
   @Override
   public Result open(JobId id, String query) {
-    if (machine.find(id.id()).filter(job -> !job.state().isTerminal()).isEmpty()) {
+    if (machine.find(id.id()).filter(job -> wants(job, query)).isEmpty()) {
       return new Nowhere();
     }
     try {
       DurableFiles.createFolder(disk, folder(id.id()));
       String temporary = folder(id.id()) + "/." + query + ".csv" + TEMPORARY;
       disk.delete(temporary);
-      return new Growing(id, query, temporary, disk.create(temporary));
+      return new Growing(this, id, query, temporary, disk.create(temporary));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private final class Growing implements Result {
-    private final JobId job;
-    private final String query;
-    private final String temporary;
-    private final Disk.File file;
+  /** A result may come again: the collector's partition replays what it had not finished. */
+  private static boolean wants(JobFacts job, String query) {
+    return !job.state().isTerminal() && !job.hasResult(query);
+  }
 
-    Growing(JobId job, String query, String temporary, Disk.File file) {
-      this.job = job;
-      this.query = query;
-      this.temporary = temporary;
-      this.file = file;
-    }
+  private record Growing(
+      ResultStore store, JobId job, String query, String temporary, Disk.File file)
+      implements Result {
 
     @Override
     public void append(ByteBuffer csv) {
@@ -79,16 +75,16 @@ public final class ResultStore implements ResultSink {
     public void stored(ResultDigest digest) {
       try (file) {
         file.force();
-        disk.rename(temporary, path(job.id(), query));
-        disk.syncDirectory(folder(job.id()));
+        store.disk.rename(temporary, path(job.id(), query));
+        store.disk.syncDirectory(folder(job.id()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      machine.stored(job.id(), query, digest);
+      store.machine.stored(job.id(), query, digest);
     }
   }
 
-  /** The job is deleted, or over: this will not be read. */
+  /** Ignores a result whose job has ended or was deleted. */
   private static final class Nowhere implements Result {
     @Override
     public void append(ByteBuffer csv) {

@@ -3,12 +3,12 @@ package dev.roastery.gateway.jobs;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/** UUIDs of version 7: in the order of their time, and not to be guessed. */
+/** UUIDs of version 7: ordered by time, and hard to guess. */
 final class TimedIds {
 
   private TimedIds() {}
 
-  /** When it was made. */
+  /** When the id was created. */
   static long millis(UUID id) {
     return id.getMostSignificantBits() >>> 16;
   }

@@ -16,7 +16,6 @@ import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.process.NodeLog;
 import dev.roastery.common.process.NodeName;
@@ -37,7 +36,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A gateway without its door: jobs, and the partition that collects their results. Its volume:
+ * A gateway without HTTP: the jobs, and the partition that collects their results. Its volume:
  *
  * <pre>
  *   lock           held by the gateway that is running
@@ -61,6 +60,7 @@ public final class Gateway implements AutoCloseable {
       Clock clock,
       CrashPoints crash,
       Set<String> lostAccepted,
+      boolean lostBrokerAccepted,
       Consumer<Fatal> onFatal) {}
 
   private Gateway(FileChannel lock, Jobs jobs, PartitionHost collector, HeartbeatSender heart) {
@@ -70,13 +70,13 @@ public final class Gateway implements AutoCloseable {
     this.heart = heart;
   }
 
-  /** Loads the volume, and waits for the broker. Nothing happens before {@link #start}. */
+  /** Loads the volume and waits for the broker. No job advances before {@link #start}. */
   public static Gateway open(GatewaySettings settings, Ports ports) {
     try {
       Files.createDirectories(ports.state());
       FileChannel lock = lock(ports.state());
       Jobs jobs =
-          Jobs.open(
+          new Jobs(
               ports.state(),
               settings,
               ports.transport(),
@@ -92,11 +92,14 @@ public final class Gateway implements AutoCloseable {
               new HostPorts(
                   NodeProcess.volume(ports.state().resolve("partitions")),
                   ports.transport(),
-                  JobTopology.GATEWAY_QUEUE,
                   ports.crash(),
-                  Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, ports.onFatal()),
+                  Watchdog.started(
+                      new NodeLog(jobs::brokerLost), Watchdog.LIMIT_MILLIS, ports.onFatal()),
                   (_, fatal) -> ports.onFatal().accept(fatal)),
-              new Stance(_ -> new Preference.Indifferent(), ports.lostAccepted()));
+              new Stance(
+                  _ -> new Preference.Indifferent(),
+                  ports.lostAccepted(),
+                  ports.lostBrokerAccepted()));
       HeartbeatSender heart =
           new HeartbeatSender(
               ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);
@@ -136,12 +139,12 @@ public final class Gateway implements AutoCloseable {
     return jobs;
   }
 
-  /** What the collector's partition says of itself. */
+  /** The reports of the collector's partition. */
   public List<PartitionReport> reports() {
     return collector.reports();
   }
 
-  /** SIGTERM has come. */
+  /** The process has received SIGTERM. */
   public void stopping() {
     heart.stopping();
   }

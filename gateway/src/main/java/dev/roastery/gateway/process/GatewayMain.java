@@ -56,6 +56,7 @@ public final class GatewayMain implements Callable<Integer> {
                 SteadyClock.ofThisMachine(),
                 NodeProcess.crashPoints(node.state()),
                 node.lostAccepted(),
+                node.lostBrokerAccepted(),
                 NodeProcess::die));
     HttpGateway http = open(address, gateway, transport);
     gateway.start();
@@ -76,7 +77,7 @@ public final class GatewayMain implements Callable<Integer> {
       return HttpGateway.start(
           address,
           gateway.jobs(),
-          () -> List.of(broker(transport)),
+          () -> List.of(broker(transport), PartitionsCheck.of(gateway.jobs())),
           new Metrics(),
           NodeProcess::die);
     } catch (IOException e) {

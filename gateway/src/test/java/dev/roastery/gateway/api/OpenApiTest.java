@@ -48,7 +48,7 @@ class OpenApiTest {
       routes.put(
           route.method() + " " + route.template(),
           new Described(
-              parameters, new TreeSet<>(route.statuses()), route.access() == Route.Access.ANYBODY));
+              parameters, new TreeSet<>(route.statuses()), route.access() == Route.Access.PUBLIC));
     }
     assertThat(document).isEqualTo(routes);
   }

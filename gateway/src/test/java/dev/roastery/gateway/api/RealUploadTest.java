@@ -12,6 +12,7 @@ import dev.roastery.common.process.Metrics;
 import dev.roastery.embedded.LocalCluster;
 import dev.roastery.gateway.api.server.HttpLimits;
 import dev.roastery.gateway.api.server.HttpSettings;
+import dev.roastery.gateway.jobs.StandardSettings;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -53,7 +54,7 @@ class RealUploadTest {
   @BeforeEach
   void start() throws IOException {
     GatewaySettings settings =
-        GatewaySettings.standard(Partitions.oneEach().with(StageKind.AGGREGATOR, 2));
+        StandardSettings.of(Partitions.oneEach().with(StageKind.AGGREGATOR, 2));
     cluster = LocalCluster.start(folder, settings, Clock.systemUTC(), fatal::set);
     gateway = gateway(HttpLimits.defaults());
   }
@@ -223,7 +224,9 @@ class RealUploadTest {
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(413);
     assertThat(refused.body())
         .contains("/problems/too-large")
-        .contains("transactions/t.csv unpacks to more than 200 times its size: send it unpacked");
+        .contains(
+            "transactions/t.csv decompresses to more than 200 times its size: send it"
+                + " uncompressed");
 
     awaitState(job, "FAILED");
     BodyPublisher small = BodyPublishers.ofByteArray(pack(packing, (HEADER + ROW).getBytes(UTF_8)));

@@ -2,9 +2,9 @@ package dev.roastery.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.ValueFormat;
+import dev.roastery.gateway.api.response.ApiJson;
 import dev.roastery.gateway.jobs.service.JobView.ResultView;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -111,7 +111,7 @@ class ResultsTest {
             .findAny()
             .orElseThrow();
     ResultView result = new ResultView("q", List.of(new ResultColumn("c", found)), "", 0, 0);
-    assertThat(JsonWriter.write(JobJson.columns(result).getFirst())).isEqualTo(json);
+    assertThat(ApiJson.text(result.columns().getFirst())).isEqualTo(json);
     String type = json.replaceAll(".*\"type\":\"([a-z-]+)\".*", "$1");
     assertThat(gate.send("GET", "/openapi.yaml", null).body())
         .containsPattern("enum: \\[whole,.*[ ,]" + type + "[,\\]]|enum: \\[" + type + ",");

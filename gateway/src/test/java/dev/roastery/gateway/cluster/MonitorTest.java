@@ -6,6 +6,10 @@ import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.pipeline.StageKind.Division;
+import dev.roastery.common.pipeline.StageKind.Tables;
 import dev.roastery.common.process.Heartbeat;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.gateway.cluster.ClusterView.Life;
@@ -22,10 +26,11 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is known of nodes and jobs from what the nodes tell. */
+/** What a gateway shows of nodes and jobs from their heartbeats. */
 class MonitorTest {
 
   private static final Instant START = Instant.parse("2026-05-01T10:00:00Z");
@@ -37,8 +42,11 @@ class MonitorTest {
 
   private final MovedClock clock = new MovedClock(Clock.fixed(START, ZoneOffset.UTC));
   private final Set<UUID> open = new HashSet<>(Set.of(JOB.id()));
-  private final Monitor monitor =
-      new Monitor(clock, Duration.ofSeconds(8), EXPECTED, open::contains);
+  private final Monitor monitor = monitor(Pipeline.STANDARD);
+
+  private Monitor monitor(Pipeline pipeline) {
+    return new Monitor(clock, Duration.ofSeconds(8), pipeline, EXPECTED, open::contains);
+  }
 
   private static NodeName node(long pid) {
     return new NodeName("aggregator", "host", pid, START);
@@ -51,7 +59,7 @@ class MonitorTest {
             epoch,
             Map.of(JOB, new JobProgress(received, expected)),
             Map.of(JOB, received == expected ? List.of() : List.of("batch 3 of part 0")));
-    monitor.hear(new Heartbeat(node(pid), clock.instant(), last, last, List.of(report)).bytes());
+    monitor.receive(new Heartbeat(node(pid), clock.instant(), last, last, List.of(report)).bytes());
   }
 
   private StageProgress progress() {
@@ -63,7 +71,7 @@ class MonitorTest {
   }
 
   @Test
-  void aNodeIsAliveThenLostThenForgottenAndOneThatSaysGoodbyeIsStopped() {
+  void aNodeIsAliveThenLostThenForgottenAndAfterItsLastHeartbeatStopped() {
     beat(1, false, 1, 0, -1);
     assertThat(life()).isEqualTo(Life.ALIVE);
     clock.pass(Duration.ofSeconds(9));
@@ -76,25 +84,20 @@ class MonitorTest {
   }
 
   @Test
-  void anEmptyRegistryIsWholeAgainAfterOneBeatOfEach() {
+  void aNewMonitorIsCompleteAfterOneHeartbeatOfEachNode() {
     beat(1, false, 1, 0, -1);
     beat(2, false, 0, 0, -1);
     ClusterView before = monitor.workers();
-    Monitor fresh = new Monitor(clock, Duration.ofSeconds(8), EXPECTED, open::contains);
+    Monitor fresh = monitor(Pipeline.STANDARD);
     assertThat(fresh.workers().workers()).isEmpty();
-    fresh.hear(
-        new Heartbeat(
-            node(1),
-            START,
-            false,
-            false,
-            List.of(new PartitionReport(PARTITION, 1, Map.of(), Map.of()))));
-    fresh.hear(new Heartbeat(node(2), START, false, false, List.of()));
+    PartitionReport owned = new PartitionReport(PARTITION, 1, Map.of(), Map.of());
+    fresh.receive(new Heartbeat(node(1), START, false, false, List.of(owned)).bytes());
+    fresh.receive(new Heartbeat(node(2), START, false, false, List.of()).bytes());
     assertThat(fresh.workers()).isEqualTo(before);
   }
 
   @Test
-  void aPartitionThatJobsNeedAndNobodyEverHadIsShownWithoutOwner() {
+  void aPartitionThatJobsNeedAndNoNodeEverOwnedIsShownWithoutOwner() {
     beat(1, false, 1, 0, -1);
     assertThat(monitor.workers().partitions())
         .containsExactly(
@@ -107,7 +110,7 @@ class MonitorTest {
   }
 
   @Test
-  void theHigherEpochOwnsWhoeverSpeaksLast() {
+  void theHigherEpochOwnsWhicheverHeartbeatComesLast() {
     beat(1, false, 1, 5, -1);
     beat(2, false, 2, 5, -1);
     beat(1, false, 1, 900, -1);
@@ -136,7 +139,7 @@ class MonitorTest {
   }
 
   @Test
-  void aPartitionThatNobodyHasIsNamedUnlessItHasAll() {
+  void aPartitionWithoutALivingOwnerIsNamedUnlessItHasAll() {
     beat(1, false, 1, 5, 9);
     clock.pass(Duration.ofSeconds(31));
     assertThat(progress().stalled())
@@ -146,7 +149,7 @@ class MonitorTest {
     assertThat(progress().stalled()).isEmpty();
   }
 
-  // ---- stages that nobody runs
+  // ---- stages that no node runs
 
   private static final List<PartitionName> ALL =
       Stream.of("aggregator", "maximizer", "absolute", "joiner", "collector")
@@ -165,11 +168,11 @@ class MonitorTest {
 
   private void alive(String stage) {
     NodeName node = new NodeName(stage, "host", 5, START);
-    monitor.hear(new Heartbeat(node, clock.instant(), false, false, List.of()).bytes());
+    monitor.receive(new Heartbeat(node, clock.instant(), false, false, List.of()).bytes());
   }
 
   @Test
-  void aStageThatNobodyRunsIsNamedOnceAllHadTimeToSpeak() {
+  void aStageThatNoNodeRunsIsNamedOnceAllNodesHadTimeForAHeartbeat() {
     assertThat(troubles()).as("the gateway has just started").isEmpty();
     alive("gateway");
     assertThat(troubles()).isEmpty();
@@ -207,7 +210,7 @@ class MonitorTest {
   }
 
   @Test
-  void aGatewayThatHearsNobodyOrOnlyJustAgainNamesNoStage() {
+  void aGatewayWithoutHeartbeatsForLongOrUntilJustNowNamesNoStage() {
     alive("gateway");
     clock.pass(Duration.ofSeconds(9));
     assertThat(troubles()).as("not even itself: the broker is away").isEmpty();
@@ -219,15 +222,49 @@ class MonitorTest {
   }
 
   @Test
-  void countsOfJobsThatAreOverAreNotKept() {
+  void aStageOfAnotherPipelineIsNamedWithTheProcessThatRunsIt() {
+    StageKind taster =
+        new StageKind(
+            "taster", "taster", "joiner", StageKind.Queries.ALL, Division.NONE, Tables.NONE, 1);
+    Monitor other = monitor(Pipeline.STANDARD.withAfter(StageKind.JOINER, taster));
+    byte[] beat = new Heartbeat(node(1), clock.instant(), false, false, List.of()).bytes();
+    other.receive(beat);
+    clock.pass(Duration.ofSeconds(8));
+    other.receive(beat);
+    assertThat(other.progress(JOB.id(), List.of(new PartitionName("taster", 0)), STALLED))
+        .extracting(StageProgress::stalled)
+        .containsExactly(List.of("no joiner is running: start one (roastery joiner)"));
+  }
+
+  @Test
+  void heartbeatsAndDeletionsOfSeveralThreadsAreAllTaken() {
+    IntStream.rangeClosed(1, 1_000)
+        .parallel()
+        .forEach(pid -> {
+          beat(pid, false, 1, pid, 1_000);
+          monitor.forget(new UUID(1, pid));
+        });
+    assertThat(monitor.workers().workers()).hasSize(1_000);
+    assertThat(progress().received()).isEqualTo(1_000);
+  }
+
+  @Test
+  void countsOfAJobThatWasForgottenAreGone() {
+    beat(1, false, 1, 5, 9);
+    monitor.forget(JOB.id());
+    assertThat(monitor.progress(JOB.id(), List.of(), STALLED)).isEmpty();
+  }
+
+  @Test
+  void countsOfJobsThatHaveEndedAreNotKept() {
     open.clear();
     beat(1, false, 1, 5, 9);
     assertThat(monitor.progress(JOB.id(), List.of(), STALLED)).isEmpty();
   }
 
   @Test
-  void whatIsNoHeartbeatIsLeftAlone() {
-    monitor.hear(new byte[] {1, 2, 3});
+  void bytesThatAreNotAHeartbeatAreIgnored() {
+    monitor.receive(new byte[] {1, 2, 3});
     assertThat(monitor.workers().workers()).isEmpty();
   }
 }

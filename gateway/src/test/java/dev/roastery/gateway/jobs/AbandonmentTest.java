@@ -18,7 +18,7 @@ class AbandonmentTest {
   }
 
   @Test
-  void whatRanOutWhileItWasAwayHasAQuarterFromItsStart() {
+  void aTimeThatPassedWhileTheGatewayWasDownGetsAQuarterFromItsStart() {
     Abandonment started = new Abandonment(100, 5_000);
     assertThat(started.of(1_000, 0, 5_000)).isEqualTo(new Reprieve(5_025));
     assertThat(started.of(1_000, 5_025, 5_024)).isEqualTo(new Waiting(5_025));
@@ -26,7 +26,7 @@ class AbandonmentTest {
   }
 
   @Test
-  void whatRunsOutSoonAfterAStartHasAQuarterToo() {
+  void aTimeThatPassesSoonAfterAStartGetsAQuarterToo() {
     Abandonment started = new Abandonment(100, 1_090);
     assertThat(started.of(1_000, 0, 1_090)).isEqualTo(new Waiting(1_100));
     assertThat(started.of(1_000, 0, 1_100)).isEqualTo(new Reprieve(1_115));

@@ -36,7 +36,7 @@ final class Door implements AutoCloseable {
   /** The usual ones, with batches of that many bytes of CSV, and receivers that are here. */
   static GatewaySettings settings(int batchBytes) {
     GatewaySettings usual =
-        GatewaySettings.standard(
+        StandardSettings.of(
             Partitions.oneEach()
                 .with(StageKind.AGGREGATOR, 2)
                 .with(StageKind.MAXIMIZER, 2)

@@ -55,7 +55,7 @@ class EarlierJobsTest {
     }
   }
 
-  /** It goes on a minute after it was left. */
+  /** The gateway starts a minute after it was stopped. */
   private Door door() {
     Instant then = Instant.ofEpochMilli(TimedIds.millis(job("running"))).plusSeconds(60);
     Clock clock = Clock.offset(Clock.systemUTC(), Duration.between(Instant.now(), then));
@@ -98,7 +98,7 @@ class EarlierJobsTest {
   }
 
   @Test
-  void openJobsGoOnWhereTheyWere() throws IOException {
+  void openJobsResumeWhereTheyWere() throws IOException {
     try (Door door = door()) {
       assertThat(door.view(job("waiting")).state()).isEqualTo(JobState.WAITING_FOR_APPROVAL);
       assertThat(door.view(job("waiting")).progress().percent()).isEqualTo(90);
@@ -148,7 +148,7 @@ class EarlierJobsTest {
   }
 
   @Test
-  void oneWhoseEventsAreDamagedIsLeftAloneAsItIs() throws IOException {
+  void aJobWithDamagedEventsIsIgnoredAndLeftAsItIs() throws IOException {
     Path events = folder.resolve("state/gateway/jobs/" + job("completed") + "/events");
     byte[] bytes = Files.readAllBytes(events);
     bytes[20] ^= 1;

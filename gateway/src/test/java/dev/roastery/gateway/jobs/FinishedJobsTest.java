@@ -28,7 +28,7 @@ class FinishedJobsTest {
   @TempDir private Path folder;
 
   @Test
-  void aGatewayStartsWithVeryManyAndCanStillTellOfEach() throws IOException {
+  void aGatewayStartsWithVeryManyJobsAndShowsEach() throws IOException {
     Door door = new Door(folder);
     UUID first = door.create();
     for (String table : door.view(first).tables()) {

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The gateway is killed, with everything around it, at each of its crash points. */
+/**
+ * The gateway is killed, with everything around it, once at each of its crash points. The simulator
+ * kills it at every effect.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GatewayCrashTest {
 
@@ -106,25 +109,16 @@ class GatewayCrashTest {
       strings = {
         "GATEWAY_BEFORE_JOB_RECORD",
         "GATEWAY_JOB_RECORDED_BEFORE_REPLY",
-        "GATEWAY_MID_UPLOAD:1",
         "GATEWAY_MID_UPLOAD:2",
-        "GATEWAY_MID_UPLOAD:7",
         "GATEWAY_BEFORE_UPLOAD_END",
         "GATEWAY_AFTER_UPLOAD_END",
         "RESULT_STORED_BEFORE_NOTIFY",
         "NOTIFIED_BEFORE_COMPLETE",
-        "WORKFLOW_BEFORE_STEP:1",
         "WORKFLOW_BEFORE_STEP:3",
-        "WORKFLOW_BEFORE_STEP:7",
-        "WORKFLOW_AFTER_STEP:1",
         "WORKFLOW_AFTER_STEP:4",
-        "WORKFLOW_AFTER_STEP:8",
-        "WORKFLOW_EVENT_APPENDED:1",
-        "WORKFLOW_EVENT_APPENDED:6",
-        "WORKFLOW_EVENT_APPENDED:15",
-        "WORKFLOW_EVENT_APPENDED:24"
+        "WORKFLOW_EVENT_APPENDED:15"
       })
-  void killedThereItEndsAsIfItHadNotBeen(String point) throws Exception {
+  void aKillAtAnyCrashPointDoesNotChangeTheEnd(String point) throws Exception {
     Path work = Files.createDirectory(folder.resolve(point.replace(':', '-')));
     notified.clear();
     assertThat(run(work, point)).isEqualTo(KILLED);
@@ -134,14 +128,14 @@ class GatewayCrashTest {
   }
 
   @Test
-  void killedWhileItNotifiesItNotifiesAgainByTheSameId() throws Exception {
+  void aKillDuringANotificationRepeatsItWithTheSameId() throws Exception {
     Path work = Files.createDirectory(folder.resolve("notifying"));
     notified.clear();
     List<String> calls = new CopyOnWriteArrayList<>();
     receiving =
         call -> {
           calls.add(call.getRequestHeaders().getFirst("webhook-id"));
-          if (calls.size() == 1) { // it has been told, and will never know it
+          if (calls.size() == 1) { // the receiver has it, but the gateway does not know
             process.destroyForcibly().onExit().join();
           }
         };
@@ -157,10 +151,10 @@ class GatewayCrashTest {
   }
 
   /** Each run dies a little later than the one before it: in every state, several times. */
-  @ParameterizedTest
-  @ValueSource(strings = {"WORKFLOW_EVENT_APPENDED:9", "WORKFLOW_BEFORE_STEP:2"})
-  void killedAgainAndAgainItStillGoesOn(String point) throws Exception {
-    Path work = Files.createDirectory(folder.resolve("again-" + point.replace(':', '-')));
+  @Test
+  void aGatewayThatIsKilledRepeatedlyStillAdvances() throws Exception {
+    String point = "WORKFLOW_EVENT_APPENDED:9";
+    Path work = Files.createDirectory(folder.resolve("again"));
     notified.clear();
     int exit = KILLED;
     int runs = 0;

@@ -190,7 +190,7 @@ class JobLifeTest {
   }
 
   @Test
-  void nobodySeesOrTouchesTheJobOfAnother() throws IOException {
+  void aClientCannotSeeOrChangeTheJobOfAnother() throws IOException {
     UUID job = sealed(TPV);
     door.finished(job);
     JobService jobs = door.jobs();
@@ -267,7 +267,7 @@ class JobLifeTest {
   }
 
   @Test
-  void aCancelledJobLeavesNothingInWhateverStateItWas() throws IOException {
+  void aJobThatIsCancelledInAnyStateLeavesNothing() throws IOException {
     UUID created = door.create(TPV);
     UUID uploading = door.create(TPV);
     door.put(uploading, "transactions/t.csv", SALES.getBytes(UTF_8));
@@ -312,14 +312,14 @@ class JobLifeTest {
   }
 
   @Test
-  void anAbandonedJobExpiresAndOneThatIsCaredForDoesNot() throws IOException {
+  void anAbandonedJobExpiresAndAnActiveOneDoesNot() throws IOException {
     UUID abandoned = door.create(TPV);
     door.put(abandoned, "stores/s.csv", STORES.getBytes(UTF_8));
     clock.pass(Duration.ofHours(20));
     UUID fresh = door.create(TPV);
     clock.pass(Duration.ofHours(5));
     assertThat(door.finished(abandoned).state()).isEqualTo(JobState.EXPIRED);
-    assertThat(door.view(abandoned).reason()).startsWith("nothing came since");
+    assertThat(door.view(abandoned).reason()).startsWith("no data received since");
     door.awaitForgotten(abandoned);
     assertThat(door.files(abandoned)).containsExactly(LOG, "job.json");
     assertThat(door.view(fresh).state()).isEqualTo(JobState.CREATED);
@@ -329,7 +329,7 @@ class JobLifeTest {
   }
 
   @Test
-  void aJobThatGetsNoMoreThanShortPiecesIsCaredFor() throws IOException {
+  void aJobThatGetsOnlyShortPiecesDoesNotExpire() throws IOException {
     UUID abandoned = door.create(TPV);
     UUID job = door.create(TPV);
     PartName name = Door.name("stores/s.csv");
@@ -397,7 +397,7 @@ class JobLifeTest {
     assertThat(door.view(before).state()).isEqualTo(JobState.CREATED);
   }
 
-  /** O18: as many as it had when it was created, whoever serves them now. */
+  /** O18: the number from its creation, even if nodes serve another number now. */
   @Test
   void anOpenJobKeepsItsPartitionsWhenNewOnesHaveFewerOrMore() throws IOException {
     SortedMap<String, String> expected = resultsOf(sealed(TPV));
@@ -476,7 +476,7 @@ class JobLifeTest {
   }
 
   @Test
-  void theCensusIsOfAllClientsJobs() throws IOException {
+  void theCountsAreOfAllClientsJobs() throws IOException {
     UUID finished = sealed(TPV);
     door.finished(finished);
     door.create(TPV);
@@ -492,7 +492,7 @@ class JobLifeTest {
   }
 
   @Test
-  void watchersHearOfEachChangeUntilTheyLeave() throws Exception {
+  void watchersAreNotifiedOfEachChangeUntilTheyLeave() throws Exception {
     UUID job = door.create(TPV);
     AtomicInteger news = new AtomicInteger();
     JobService.Watch watch = door.jobs().watch(Door.CLIENT, job, news::incrementAndGet);
@@ -506,7 +506,7 @@ class JobLifeTest {
   }
 
   @Test
-  void aJobWhoseLogOrRecordIsDamagedIsLeftAloneAndTheOthersGoOn() throws IOException {
+  void aJobWithADamagedLogOrRecordIsIgnoredAndTheOthersResume() throws IOException {
     UUID rotten = sealed(tpv(BadRows.REFUSE, true));
     UUID damaged = door.create(TPV);
     UUID other = door.create(TPV);
@@ -530,7 +530,7 @@ class JobLifeTest {
   }
 
   @Test
-  void theGatewayIsToldHowManyBatchesOfAJobTheAggregatorsHave() throws IOException {
+  void heartbeatsSayHowManyBatchesOfAJobTheAggregatorsHave() throws IOException {
     UUID job = sealed(tpv(BadRows.REFUSE, true));
     long sent =
         door.view(job).parts().stream()
@@ -546,7 +546,7 @@ class JobLifeTest {
                 .singleElement()
                 .satisfies(stage -> {
                   assertThat(stage.received()).isEqualTo(sent).isPositive();
-                  assertThat(stage.expected()).isNull(); // nobody has said END
+                  assertThat(stage.expected()).isNull(); // no sender has sent END
                 }));
   }
 

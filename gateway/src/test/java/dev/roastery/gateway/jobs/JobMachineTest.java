@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -101,8 +107,58 @@ class JobMachineTest {
             "completed");
   }
 
+  /** The volume fails once in the middle: the job is hidden, and deleted by the next request. */
   @Test
-  void itIsOverOnlyWhenEveryPartitionHasAnsweredAlsoOverRestarts() throws IOException {
+  void aDeletionThatFailedHalfwayIsDoneByTheNextOne() throws IOException {
+    boolean[] fails = {false};
+    FileDisk real = new FileDisk(folder);
+    Disk disk =
+        (Disk)
+            Proxy.newProxyInstance(
+                Disk.class.getClassLoader(),
+                new Class<?>[] {Disk.class},
+                (_, method, arguments) -> {
+                  if (fails[0] && method.getName().equals("syncDirectory")) {
+                    throw new IOException("no answer from the disk");
+                  }
+                  return method.invoke(real, arguments);
+                });
+    trial = new MachineTrial(disk, host, CrashPoints.none());
+    trial.machine.start();
+    UUID job = running(null);
+    store(job);
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.COMPLETED);
+
+    fails[0] = true;
+    assertThatThrownBy(() -> trial.machine.remove(job)).hasMessageContaining("try again later");
+    assertThat(trial.machine.find(job)).as("it may have its files, or not").isEmpty();
+    assertThat(trial.machine.record(job)).isPresent();
+    fails[0] = false;
+    trial.machine.remove(job);
+
+    assertThat(trial.machine.record(job)).isEmpty();
+    assertThat(folder.resolve("jobs")).isEmptyDirectory();
+  }
+
+  /** Its first file is safe: a second one that a crash tears would be left behind. */
+  @Test
+  void aResultThatComesAgainIsNotWrittenAgain() throws IOException {
+    UUID job = trial.create();
+    trial.send(job);
+    ResultStore store = new ResultStore(new FileDisk(folder), trial.machine);
+    JobId id = new JobId(job, 1);
+    ResultSink.Result first = store.open(id, "tpv-by-store");
+    first.append(ByteBuffer.wrap(new byte[] {'a'}));
+    first.stored(new ResultDigest("abc", 3, 40));
+    host.settle();
+
+    store.open(id, "tpv-by-store").append(ByteBuffer.wrap(new byte[] {'b'}));
+
+    assertThat(folder.resolve("jobs/" + job + "/results")).isDirectoryNotContaining("glob:**.part");
+  }
+
+  @Test
+  void aJobEndsOnlyWhenEveryPartitionHasAnsweredEvenOverRestarts() throws IOException {
     UUID job = running(null);
     trial.machine.cancel(job, "x");
     host.settle();
@@ -118,7 +174,7 @@ class JobMachineTest {
   }
 
   @Test
-  void thoseThatDoNotAnswerAreAskedAgainAndTheOthersAreNot() {
+  void onlyPartitionsThatHaveNotAnsweredAreAskedAgain() {
     UUID job = running(null);
     trial.machine.cancel(job, "x");
     host.settle();
@@ -150,20 +206,20 @@ class JobMachineTest {
   }
 
   @Test
-  void whatHasAllItsResultsCannotBeCancelledNorFail() {
-    trial.receiver = Optional.of("The receiver could not be told: no.");
+  void aJobWithAllItsResultsCannotBeCancelledNorFail() {
+    trial.receiver = Optional.of("The notification failed: no.");
     UUID job = running(RECEIVER);
     store(job);
     assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
     assertThatThrownBy(() -> trial.machine.cancel(job, "late"))
-        .hasMessageContaining("cannot be cancelled any more");
+        .hasMessageContaining("can no longer be cancelled");
     trial.machine.fail(job, "late");
     assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
   }
 
   @Test
-  void aReceiverThatRefusesIsTriedEightTimesInAQuarterOfAnHour() {
-    trial.receiver = Optional.of("The receiver could not be told: it answered 500.");
+  void aReceiverThatRefusesIsNotifiedEightTimesInAQuarterOfAnHour() {
+    trial.receiver = Optional.of("The notification failed: it answered 500.");
     UUID job = running(RECEIVER);
     store(job);
     pass(Duration.ofMinutes(20));
@@ -174,8 +230,8 @@ class JobMachineTest {
   }
 
   @Test
-  void aReceiverThatComesBackIsToldOnce() {
-    trial.receiver = Optional.of("The receiver could not be told: it answered 500.");
+  void aReceiverThatRecoversIsNotifiedOnce() {
+    trial.receiver = Optional.of("The notification failed: it answered 500.");
     UUID job = running(RECEIVER);
     store(job);
     pass(Duration.ofSeconds(5));
@@ -188,7 +244,7 @@ class JobMachineTest {
 
   /** Each try is counted before it is made; the last words are the gateway's. */
   @Test
-  void aReceiverThatKillsTheGatewayEachTimeDoesNotDoItForEver() throws IOException {
+  void aReceiverThatKillsTheGatewayEachTimeIsNotRetriedForEver() throws IOException {
     UUID job = running(RECEIVER);
     int kills = 0;
     for (; kills < 20 && !trial.facts(job).state().isTerminal(); kills++) {
@@ -230,7 +286,7 @@ class JobMachineTest {
   }
 
   @Test
-  void aPieceThatComesKeepsTheJobAlive() {
+  void aPieceOfAPartKeepsTheJobAlive() {
     UUID job = trial.create();
     host.settle();
     for (int day = 0; day < 5; day++) {
@@ -243,7 +299,7 @@ class JobMachineTest {
   }
 
   @Test
-  void whatStandsStillIsToldOnceUntilItMovesAgain() throws IOException {
+  void aStallIsReportedOnceUntilThePartitionMovesAgain() throws IOException {
     UUID job = running(null);
     for (List<String> now :
         List.of(List.of("a"), List.of("a"), List.of("a", "b"), List.<String>of(), List.of("a"))) {

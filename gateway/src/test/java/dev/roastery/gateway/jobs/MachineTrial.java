@@ -4,6 +4,7 @@ import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.common.workflow.engine.Host;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
@@ -11,6 +12,7 @@ import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.input.BadRows;
 import java.io.IOException;
 import java.net.URI;
@@ -27,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 /** Jobs on a real disk and a host of the test's, before partitions that only the test plays. */
 final class MachineTrial implements Transport {
 
-  static final GatewaySettings SETTINGS = GatewaySettings.standard(Partitions.oneEach());
+  static final GatewaySettings SETTINGS = StandardSettings.of(Partitions.oneEach());
 
   final JobMachine machine;
   final List<Parcel> sent = new ArrayList<>();
   final List<Runnable> unconfirmed = new ArrayList<>();
   final List<Notification> notified = new ArrayList<>();
 
-  /** What the receiver says; empty is that it was told. */
+  /** Why notifications fail; empty if they succeed. */
   Optional<String> receiver = Optional.empty();
 
   /** Whether the broker confirms at once. */
@@ -45,9 +47,13 @@ final class MachineTrial implements Transport {
   }
 
   MachineTrial(Path state, Host host, CrashPoints crash) throws IOException {
+    this(new FileDisk(state), host, crash);
+  }
+
+  MachineTrial(Disk disk, Host host, CrashPoints crash) throws IOException {
     this.machine =
-        JobMachine.load(
-            new JobMachine.Ports(new FileDisk(state), host, this, this::tell, crash, new Random(1)),
+        new JobMachine(
+            new JobMachine.Ports(disk, host, this, this::tell, crash, new Random(1)),
             SETTINGS,
             new Quiet());
   }
@@ -84,7 +90,7 @@ final class MachineTrial implements Transport {
     for (String table : List.of("stores", "transactions")) {
       PartName name = new PartName(table, "t.csv");
       var _ = machine.part(job, name, false, 100);
-      machine.partCompleted(job, name, new PartFacts.Whole(10, 1, 0, 0, 3));
+      machine.partCompleted(job, name, new PartStatus(10, 1, 0, 0, 3));
     }
   }
 
@@ -114,6 +120,6 @@ final class MachineTrial implements Transport {
     public void changed(UUID job) {}
 
     @Override
-    public void partsOver(JobRecord job) {}
+    public void discardIncompleteParts(JobRecord job) {}
   }
 }

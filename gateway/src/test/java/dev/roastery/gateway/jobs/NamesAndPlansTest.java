@@ -56,7 +56,7 @@ class NamesAndPlansTest {
   void aNameThatCouldBeAPathIsNoPart(String name) {
     assertThatThrownBy(() -> new PartName("stores", name))
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("is not a part's name")
+        .hasMessageContaining("is not a part name")
         .hasMessageNotContaining("\0");
     assertThatThrownBy(() -> new PartName("../stores", "a")).isInstanceOf(Refusal.class);
     assertThatThrownBy(() -> new PartName("stores", "a".repeat(256))).isInstanceOf(Refusal.class);

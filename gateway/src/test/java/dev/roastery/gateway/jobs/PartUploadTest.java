@@ -142,7 +142,7 @@ class PartUploadTest {
   }
 
   @Test
-  void anUploadThatIsCutOffAnywhereGoesOnWhereItIsSafe() throws IOException {
+  void anUploadThatIsCutOffAnywhereResumesAfterTheSafeBytes() throws IOException {
     for (int cut = 1; cut < sales.length; cut += 997) {
       UUID job = job(BadRows.REFUSE);
       int at = cut;
@@ -181,7 +181,7 @@ class PartUploadTest {
   }
 
   @Test
-  void aPieceThatBreaksOffTakesNothingBackThatWasSafe() throws IOException {
+  void aPieceThatBreaksOffLosesNothingThatWasSafe() throws IOException {
     for (int cut = 1; cut < 2 * BATCH; cut += 97) {
       UUID job = job(BadRows.REFUSE);
       put(job, false, goneQuietlyAfter(0, 900));
@@ -219,11 +219,11 @@ class PartUploadTest {
       other[HEADER.length() + 3] = '0';
     }
     assertThatThrownBy(() -> put(job, true, new ByteArrayInputStream(other)))
-        .hasMessageContaining("is not what it was");
+        .hasMessageContaining("differs from what was sent before");
     assertThatThrownBy(() -> put(job, true, goneQuietlyAfter(0, rowsWithin(2_000))))
-        .hasMessageContaining("is not what it was");
+        .hasMessageContaining("differs from what was sent before");
     assertThatThrownBy(() -> put(job, true, new ByteArrayInputStream(new byte[0])))
-        .hasMessageContaining("is not what it was");
+        .hasMessageContaining("differs from what was sent before");
     assertThat(part(job).complete()).isFalse();
     assertThat(put(job, true, from(0)).complete()).isTrue();
     assertThat(put(job, true, goneAfter(0, 0)).complete()).as("its body is not read").isTrue();
@@ -231,7 +231,7 @@ class PartUploadTest {
   }
 
   @Test
-  void aWrongOffsetIsToldTheRightOne() throws IOException {
+  void aWrongOffsetIsRefusedWithTheRightOne() throws IOException {
     UUID job = job(BadRows.REFUSE);
     put(job, false, goneQuietlyAfter(0, 5_000));
     long offset = part(job).offset();
@@ -280,8 +280,7 @@ class PartUploadTest {
       CountDownLatch stuck = new CountDownLatch(1);
       Future<PartView> first = pool.submit(() -> put(job, true, stuckAfter(6_000, stuck)));
       stuck.await();
-      assertThatThrownBy(() -> patch(job, 0, true, from(0)))
-          .hasMessageContaining("goes on at byte");
+      assertThatThrownBy(() -> patch(job, 0, true, from(0))).hasMessageContaining("resume at byte");
       long offset = part(job).offset();
       assertThat(offset).isPositive();
       patch(job, offset, true, from(offset));
@@ -291,7 +290,7 @@ class PartUploadTest {
   }
 
   @Test
-  void twoThatGoOnAtTheSameOffsetAreNotMixed() throws Exception {
+  void twoUploadsFromTheSameOffsetAreNotMixed() throws Exception {
     for (int round = 0; round < 10; round++) {
       try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
         UUID job = job(BadRows.REFUSE);
@@ -536,7 +535,7 @@ class PartUploadTest {
   }
 
   @Test
-  void aTableThatNobodyNeedsIsRefused() throws IOException {
+  void aTableThatNoQueryNeedsIsRefused() throws IOException {
     UUID job = job(BadRows.REFUSE);
     assertThatThrownBy(() -> door.put(job, "users/u.csv", new byte[0]))
         .hasMessageContaining("they need stores, transactions");

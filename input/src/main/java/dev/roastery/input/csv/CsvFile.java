@@ -61,23 +61,9 @@ public final class CsvFile {
     return header == null ? CsvHeader.last(part, start, received) : header;
   }
 
-  /** The header, or null when the file has not even that. */
-  public @Nullable CsvHeader header() {
-    return header;
-  }
-
   /** What one thread reads with. Its batches, and bad rows, go to {@code sink}. */
   public Worker worker(CsvSink sink) {
     return new Worker(sink);
-  }
-
-  /** Reads all of it by this thread. */
-  public void readAll(CsvSink sink) throws IOException {
-    try {
-      for (Worker worker = worker(sink); worker.next(); ) {}
-    } catch (InterruptedException e) {
-      throw new AssertionError("one thread waits for nobody", e);
-    }
   }
 
   /** One thread's place at the part. */

@@ -1,5 +1,6 @@
 package dev.roastery.input.csv;
 
+import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.input.PartPosition;
 import dev.roastery.input.csv.CsvProblem.DuplicateColumn;
 import dev.roastery.input.csv.CsvProblem.MissingColumns;
@@ -148,7 +149,8 @@ public record CsvHeader(String part, byte[] bytes, List<String> names) {
   }
 
   private CsvProblem lacks(CsvLayout layout, List<String> missing) {
-    String guess = missing.size() == 1 ? Spelling.guess(missing.getFirst(), names) : "";
+    String near = missing.size() == 1 ? NameSuggestions.closest(missing.getFirst(), names) : null;
+    String guess = near == null ? "" : " (is it " + near + "?)";
     if (missing.size() == layout.fields().size() && guess.isEmpty()) {
       String line = Escaped.cut(String.join(",", names).getBytes(StandardCharsets.UTF_8));
       return new NotCsv(

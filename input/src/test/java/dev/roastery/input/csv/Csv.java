@@ -9,7 +9,6 @@ import dev.roastery.input.csv.column.CsvLayout.Presence;
 import dev.roastery.input.csv.column.CsvScan;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -103,12 +102,12 @@ public final class Csv {
 
   /** By several threads. */
   public static Outcome.Reading parallel(byte[] part, int threads, CsvScan scan) {
-    return parallel(PartBytes.of(MemorySegment.ofArray(part)), threads, scan);
+    return parallel(PartInMemory.of(part), threads, scan);
   }
 
   /** By two threads, of which one must guess: the other waits for it in the first window. */
   static Outcome.Reading guessing(byte[] part, CsvScan scan) {
-    PartBytes bytes = PartBytes.of(MemorySegment.ofArray(part));
+    PartBytes bytes = PartInMemory.of(part);
     CountDownLatch guessing = new CountDownLatch(1);
     long first = new String(part, StandardCharsets.ISO_8859_1).indexOf('\n') + 1L;
     return parallel(

@@ -174,7 +174,8 @@ final class CsvBenchmark {
         Arena arena = Arena.ofShared()) {
       PartBytes bytes =
           mapped
-              ? PartBytes.of(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena))
+              ? new PartInMemory(
+                  channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena))
               : PartBytes.of(channel);
       CsvFile csv = CsvFile.open("t.csv", bytes, scan);
       List<Thread> workers =

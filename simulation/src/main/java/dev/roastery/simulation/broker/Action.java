@@ -1,7 +1,5 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.broker.Parcel;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Something under way that happens when the scheduler picks it; pending at most once at a time. */
@@ -16,11 +14,6 @@ abstract class Action {
 
   /** Whether an alarm at the broker holds it back. */
   boolean stopsInAlarm() {
-    return false;
-  }
-
-  /** Whether such a parcel is in it and may still arrive in a queue. */
-  boolean carries(Predicate<Parcel> wanted) {
     return false;
   }
 

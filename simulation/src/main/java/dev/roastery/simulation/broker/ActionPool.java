@@ -1,8 +1,6 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.broker.Parcel;
 import java.util.Arrays;
-import java.util.function.Predicate;
 
 /** Pending actions without an order: adding, removing and picking by index take constant time. */
 final class ActionPool {
@@ -16,15 +14,6 @@ final class ActionPool {
 
   Action get(int index) {
     return actions[index];
-  }
-
-  boolean carries(Predicate<Parcel> wanted) {
-    for (int i = 0; i < size; i++) {
-      if (actions[i].carries(wanted)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   void add(Action action) {

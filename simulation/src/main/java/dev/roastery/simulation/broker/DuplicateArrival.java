@@ -1,7 +1,6 @@
 package dev.roastery.simulation.broker;
 
 import dev.roastery.common.broker.Parcel;
-import java.util.function.Predicate;
 
 /** A message arrives once more, whenever that is, and looks like a new one. */
 final class DuplicateArrival extends Action {
@@ -19,11 +18,6 @@ final class DuplicateArrival extends Action {
     MessageCopy again = new MessageCopy(parcel, null, false);
     again.safe = true;
     queue.enqueue(again);
-  }
-
-  @Override
-  boolean carries(Predicate<Parcel> wanted) {
-    return wanted.test(parcel);
   }
 
   @Override

@@ -1,8 +1,6 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.broker.Parcel;
 import java.util.SplittableRandom;
-import java.util.function.Predicate;
 
 /**
  * All pending actions. Late ones are picked now and then, so that each may take any time and yet
@@ -41,10 +39,6 @@ final class EventScheduler {
     if (action.pool != null) {
       action.pool.remove(action);
     }
-  }
-
-  boolean carries(Predicate<Parcel> wanted) {
-    return prompt.carries(wanted) || late.carries(wanted) || stopped.carries(wanted);
   }
 
   /** Some action, by chance; there must be one. */

@@ -9,7 +9,8 @@ final class MessageCopy extends Action {
   final Parcel parcel;
 
   /**
-   * Null when nobody waits for it: its connection is lost, it is confirmed, or it is a duplicate.
+   * Null when no publisher waits for it: its connection is lost, it is confirmed, or it is a
+   * duplicate.
    */
   @Nullable PendingPublication publication;
 

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,11 +123,6 @@ final class MessageQueue extends Action {
 
   long lost() {
     return lost;
-  }
-
-  boolean holds(Predicate<Parcel> wanted) {
-    return ready.stream().anyMatch(message -> wanted.test(message.parcel))
-        || subscriptions.stream().anyMatch(each -> each.session().holds(each, wanted));
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.roastery.simulation.broker;
 import dev.roastery.common.broker.Parcel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * What one connection has sent to one queue and has not arrived there yet. As an action: the next
@@ -61,11 +60,6 @@ final class PublishLink extends Action {
       arrive(message);
     }
     schedule();
-  }
-
-  @Override
-  boolean carries(Predicate<Parcel> wanted) {
-    return inFlight.stream().anyMatch(message -> wanted.test(message.parcel));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.roastery.simulation.broker;
 
-import dev.roastery.common.broker.Parcel;
 import dev.roastery.simulation.effect.Incarnation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,17 +162,6 @@ public final class SimulatedBroker {
   public @Nullable String activeConsumer(String queue) {
     Subscription active = queue(queue).active();
     return active == null ? null : active.session().node();
-  }
-
-  /** Whether any queue has such a message, ready or unacknowledged. */
-  public boolean holds(Predicate<Parcel> wanted) {
-    return queues.stream().anyMatch(queue -> queue.holds(wanted));
-  }
-
-  /** Whether such a message may still arrive: sent, to be sent again, or a duplicate to come. */
-  public boolean mayArrive(Predicate<Parcel> wanted) {
-    return scheduler.carries(wanted)
-        || transports.stream().anyMatch(transport -> transport.mayPublish(wanted));
   }
 
   EventScheduler scheduler() {

@@ -1,13 +1,11 @@
 package dev.roastery.simulation.broker;
 
 import dev.roastery.common.broker.Delivery;
-import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.simulation.effect.Effect;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * A channel for consuming, with two ends that need not agree: {@code open} is what the node
@@ -127,11 +125,6 @@ final class SimulatedSession implements Transport.Session {
       String queue = taken.subscription.queue().name();
       listener.delivered(new Delivery(queue, taken.tag, taken.message.parcel.body()));
     }
-  }
-
-  boolean holds(Subscription subscription, Predicate<Parcel> wanted) {
-    return unacked.stream()
-        .anyMatch(each -> each.subscription == subscription && wanted.test(each.message.parcel));
   }
 
   String node() {

@@ -7,7 +7,6 @@ import dev.roastery.simulation.effect.Incarnation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * One life of a node at the broker, with one connection to publish on and one for all its sessions.
@@ -139,10 +138,6 @@ public final class SimulatedTransport implements Transport {
 
   boolean dead() {
     return closed || incarnation.over();
-  }
-
-  boolean mayPublish(Predicate<Parcel> wanted) {
-    return unconfirmed.stream().anyMatch(each -> wanted.test(each.parcel));
   }
 
   void before(Effect effect, String target, long amount) {

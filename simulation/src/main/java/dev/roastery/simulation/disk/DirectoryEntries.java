@@ -2,7 +2,6 @@ package dev.roastery.simulation.disk;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The sorted names of a directory. Searched by a region of a path, so that no lookup allocates. */
@@ -79,14 +78,6 @@ final class DirectoryEntries {
 
   DirectoryEntries copy() {
     return new DirectoryEntries(names.clone(), inodes.clone(), size);
-  }
-
-  DirectoryEntries copy(Map<Inode, Inode> copies) {
-    DirectoryEntries copy = copy();
-    for (int i = 0; i < size; i++) {
-      copy.inodes[i] = inodes[i].copy(copies);
-    }
-    return copy;
   }
 
   private void removeAt(int index) {

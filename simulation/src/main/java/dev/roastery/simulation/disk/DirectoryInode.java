@@ -1,6 +1,5 @@
 package dev.roastery.simulation.disk;
 
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -38,18 +37,6 @@ final class DirectoryInode implements Inode {
       names = durable;
       durable = null;
     }
-  }
-
-  @Override
-  public DirectoryInode copy(Map<Inode, Inode> copies) {
-    if (copies.get(this) instanceof DirectoryInode done) {
-      return done;
-    }
-    DirectoryInode copy = new DirectoryInode();
-    copies.put(this, copy);
-    copy.names = names.copy(copies);
-    copy.durable = durable == null ? null : durable.copy(copies);
-    return copy;
   }
 
   /** Applied to an older set of names too; an inode never gets two names by it. */

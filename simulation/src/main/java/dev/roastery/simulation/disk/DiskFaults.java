@@ -3,10 +3,6 @@ package dev.roastery.simulation.disk;
 import dev.roastery.common.storage.NoSpaceException;
 import dev.roastery.simulation.effect.Effect;
 import java.io.IOException;
-import java.util.EnumMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +25,6 @@ public final class DiskFaults {
   private Failure failure = Failure.BEFORE;
   private int forcesUntilFailure = NEVER;
   private long bytesMax = Long.MAX_VALUE;
-  private final Set<String> unreadable = new HashSet<>(2);
-  private final Map<Effect, Long> nanos = new EnumMap<>(Effect.class);
   private long injected;
 
   /** The n-th call from now, counted from 1, throws. */
@@ -51,33 +45,13 @@ public final class DiskFaults {
     this.bytesMax = bytesMax;
   }
 
-  /** From now on this file cannot be read. */
-  public void failReads(String path) {
-    unreadable.add(path);
-  }
-
-  /** From now on each such effect takes so long. */
-  public void slow(Effect effect, long nanosEach) {
-    nanos.put(effect, nanosEach);
-  }
-
-  /** How many calls failed or were slow by the wish of a test. */
+  /** How many calls failed by the wish of a test. */
   public long injected() {
     return injected;
   }
 
-  /** How long this effect takes. */
-  long nanos(Effect effect) {
-    Long each = nanos.get(effect);
-    if (each == null) {
-      return 0;
-    }
-    injected++;
-    return each;
-  }
-
   /** Counts a call; null when it works. */
-  @Nullable Failure next(Effect effect, String path) {
+  @Nullable Failure next(Effect effect) {
     boolean forceFails =
         effect == Effect.FORCE && forcesUntilFailure != NEVER && --forcesUntilFailure == 0;
     boolean callFails = callsUntilFailure != NEVER && --callsUntilFailure == 0;
@@ -86,7 +60,7 @@ public final class DiskFaults {
       injected++;
       return failure;
     }
-    if (forceFails || (effect == Effect.READ && unreadable.contains(path))) {
+    if (forceFails) {
       injected++;
       return Failure.BEFORE;
     }

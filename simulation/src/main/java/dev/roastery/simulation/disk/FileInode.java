@@ -2,8 +2,6 @@ package dev.roastery.simulation.disk;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
@@ -90,19 +88,6 @@ final class FileInode implements Inode {
     }
   }
 
-  /** The file has these bytes now, all durable. */
-  void replace(byte[] contents) {
-    bytes = contents.clone();
-    length = contents.length;
-    doomed = NOTHING;
-    force();
-  }
-
-  void flip(long bit) {
-    int index = Math.toIntExact(Objects.checkIndex(bit / 8, (long) length));
-    bytes[index] ^= (byte) (1 << (bit % 8));
-  }
-
   /** Fills a sector with zeros, with noise, or with what stands before it in the file. */
   void trash(int from, int to, SplittableRandom random) {
     switch (random.nextInt(3)) {
@@ -129,19 +114,5 @@ final class FileInode implements Inode {
     }
     doomed = NOTHING;
     force();
-  }
-
-  @Override
-  public FileInode copy(Map<Inode, Inode> copies) {
-    if (copies.get(this) instanceof FileInode done) {
-      return done;
-    }
-    FileInode copy = new FileInode(read());
-    copies.put(this, copy);
-    copy.forced = forced;
-    copy.writeEnds = Arrays.copyOf(writeEnds, writes);
-    copy.writes = writes;
-    copy.doomed = doomed.clone();
-    return copy;
   }
 }

@@ -86,12 +86,7 @@ final class Mount implements Disk {
       incarnation.end();
     }
     incarnation.before(effect, path, amount);
-    DiskFaults faults = volume.faults();
-    long nanos = faults.nanos(effect);
-    if (nanos > 0) {
-      incarnation.takes(nanos);
-    }
-    failure = faults.next(effect, path);
+    failure = volume.faults().next(effect);
     if (failure == Failure.BEFORE) {
       throw DiskFaults.ioError(effect, path);
     }

@@ -1,6 +1,5 @@
 package dev.roastery.simulation.disk;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One change of a directory's names: a name that goes, one that comes, or (a rename) both. */
@@ -13,10 +12,5 @@ record NameChange(
 
   static NameChange deletion(DirectoryInode directory, String gone) {
     return new NameChange(directory, gone, null, null);
-  }
-
-  NameChange copy(Map<Inode, Inode> copies) {
-    Inode copied = inode == null ? null : inode.copy(copies);
-    return new NameChange(directory.copy(copies), gone, name, copied);
   }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Predicate;
 
 /**
  * A volume in memory, for any number of nodes at once. The fault model, as a contract:
@@ -27,8 +26,6 @@ import java.util.function.Predicate;
  *       though it can be read until the power loss and later forces return.
  *   <li><b>A failed call</b> has had no effect, or a part of it, or all. A full volume takes the
  *       bytes that fit, and no new names.
- *   <li><b>Bit rot</b> is put into any file by {@link #flipBit} or {@link #put}; an unreadable file
- *       by {@link DiskFaults#failReads}.
  * </ul>
  *
  * <p>Left out: a rename across directories and writes other than appends (the port has none);
@@ -39,17 +36,12 @@ import java.util.function.Predicate;
 public final class SimulatedDisk {
 
   private final SplittableRandom random;
-  private final Tree tree;
+  private final Tree tree = new Tree();
   private final DiskFaults faults = new DiskFaults();
   private int boot;
 
   public SimulatedDisk(SplittableRandom random) {
-    this(random, new Tree());
-  }
-
-  private SimulatedDisk(SplittableRandom random, Tree tree) {
     this.random = random;
-    this.tree = tree;
   }
 
   /** The volume as this life of a node sees it. */
@@ -83,21 +75,9 @@ public final class SimulatedDisk {
     lose(new Aftermath(PowerLoss.ALL_KEPT, random), kept);
   }
 
-  /** This volume as it is now, unsynced things included; without its mounts and faults. */
-  public SimulatedDisk copy(SplittableRandom random) {
-    return new SimulatedDisk(random, tree.copy());
-  }
-
   /** The paths of all files, sorted directory by directory. */
   public List<String> files() {
     return tree.paths();
-  }
-
-  /** How many files have such a name: the last part of the path. */
-  public int countFiles(Predicate<String> name) {
-    int[] count = new int[1];
-    tree.forEachFile((file, _) -> count[0] += name.test(file) ? 1 : 0);
-    return count[0];
   }
 
   public long totalBytes() {
@@ -109,16 +89,6 @@ public final class SimulatedDisk {
   /** The contents of a file, without any effect or fault. */
   public byte[] contents(String path) throws IOException {
     return tree.file(path).read();
-  }
-
-  /** Flips one bit of a file, counted from its start. */
-  public void flipBit(String path, long bit) throws IOException {
-    tree.file(path).flip(bit);
-  }
-
-  /** Replaces the contents of a file, durably: cut off, damaged, or as they once were. */
-  public void put(String path, byte[] contents) throws IOException {
-    tree.file(path).replace(contents);
   }
 
   int boot() {

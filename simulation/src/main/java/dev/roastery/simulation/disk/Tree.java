@@ -6,16 +6,14 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The names and files of a volume, and in order of time all changes of names not synced yet. */
 final class Tree {
 
-  private DirectoryInode root = new DirectoryInode();
+  private final DirectoryInode root = new DirectoryInode();
   private final List<NameChange> unsynced = new ArrayList<>();
 
   boolean createDirectory(String path) throws IOException {
@@ -119,14 +117,6 @@ final class Tree {
     List<String> paths = new ArrayList<>();
     collect(root, "", paths);
     return paths;
-  }
-
-  Tree copy() {
-    Map<Inode, Inode> copies = new HashMap<>();
-    Tree copy = new Tree();
-    copy.root = root.copy(copies);
-    unsynced.forEach(change -> copy.unsynced.add(change.copy(copies)));
-    return copy;
   }
 
   private void change(NameChange change) {

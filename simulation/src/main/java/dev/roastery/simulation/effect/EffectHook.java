@@ -26,7 +26,4 @@ public interface EffectHook {
    * learn of it.
    */
   default void after(Effect effect, String target, long amount) {}
-
-  /** The effect just begun takes this long: the simulator's clock has to move on. */
-  default void takes(long nanos) {}
 }

@@ -74,8 +74,4 @@ public final class Incarnation {
     end();
     return new SimulatedCrash(where);
   }
-
-  public void takes(long nanos) {
-    hook.takes(nanos);
-  }
 }

@@ -58,16 +58,8 @@ final class GatewayUploads {
 
   /** How far a part is, for its client. */
   PartStatus status(JobFacts job, PartFacts part) {
-    PartFacts.Whole whole = part.whole();
-    PartStatus status =
-        whole == null
-            ? ledger(job, part).status()
-            : new PartStatus(
-                whole.offset(),
-                whole.batches(),
-                whole.rejected(),
-                whole.rejectedBytes(),
-                whole.rows());
+    PartStatus whole = part.whole();
+    PartStatus status = whole == null ? ledger(job, part).status() : whole;
     evidence.requireConfirmed(job, part.name(), part.number(), status.batches());
     return status;
   }
@@ -151,7 +143,7 @@ final class GatewayUploads {
     return running.stream().allMatch(each -> each.end() != null);
   }
 
-  /** A job takes no more parts: what was needed to continue them is deleted. */
+  /** The job accepts no more parts: the files needed to resume uploads are deleted. */
   void over(JobRecord job) {
     ledgers
         .subMap(new Key(job.id(), FIRST), true, new Key(job.id(), LAST), true)

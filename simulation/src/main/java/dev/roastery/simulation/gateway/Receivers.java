@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Whom clients want told that a job is over. They outlive the gateway, and are never all well. */
+/** The receivers of notifications. They outlive the gateway, and some of them always fail. */
 public final class Receivers {
 
   private final SplittableRandom random;
@@ -37,7 +37,7 @@ public final class Receivers {
     }
     Notification before = told.putIfAbsent(notification.job(), notification);
     if (before != null && !before.equals(notification)) {
-      throw new Divergence("a receiver was told " + before + ", and then " + notification);
+      throw new Divergence("a receiver was notified of " + before + ", and then " + notification);
     }
     return strikes(answerLost) ? Optional.of("the receiver did not answer") : Optional.empty();
   }

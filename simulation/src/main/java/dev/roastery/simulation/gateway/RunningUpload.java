@@ -4,7 +4,6 @@ import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
-import dev.roastery.gateway.jobs.PartFacts;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartLedger;
@@ -35,7 +34,7 @@ public final class RunningUpload {
     DONE,
     /** The gateway could not, and said so. */
     REFUSED,
-    /** Nobody was there any more to be told. */
+    /** Its client was gone. */
     BROKEN_OFF
   }
 
@@ -162,7 +161,7 @@ public final class RunningUpload {
     JobFacts facts =
         machine.find(job).orElseThrow(() -> new Refusal(Refusal.Kind.NOT_FOUND, "no job " + job));
     if (!facts.state().takesParts() || facts.isSealed()) {
-      throw new Refusal(Refusal.Kind.CONFLICT, "it takes no more parts");
+      throw new Refusal(Refusal.Kind.CONFLICT, "the job accepts no more parts");
     }
   }
 
@@ -190,15 +189,7 @@ public final class RunningUpload {
   /** As its job does it: on record first, then what was needed to continue is deleted. */
   private void complete() {
     PartStatus status = ledger.status();
-    machine.partCompleted(
-        job,
-        part,
-        new PartFacts.Whole(
-            status.offset(),
-            status.batches(),
-            status.rejected(),
-            status.rejectedBytes(),
-            status.rows()));
+    machine.partCompleted(job, part, status);
     ledger.delete();
   }
 

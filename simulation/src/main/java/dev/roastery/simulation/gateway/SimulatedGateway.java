@@ -89,13 +89,13 @@ public final class SimulatedGateway {
           public void changed(UUID job) {}
 
           @Override
-          public void partsOver(JobRecord job) {
+          public void discardIncompleteParts(JobRecord job) {
             uploads.over(job);
           }
         };
     try {
       this.machine =
-          JobMachine.load(
+          new JobMachine(
               new JobMachine.Ports(
                   ports.disk(), host, ports.transport(), this::tell, ports.crash(), ports.random()),
               settings,

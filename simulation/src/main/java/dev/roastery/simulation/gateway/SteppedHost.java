@@ -1,11 +1,11 @@
 package dev.roastery.simulation.gateway;
 
 import dev.roastery.common.workflow.engine.Host;
+import dev.roastery.common.workflow.engine.Timers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -17,21 +17,11 @@ import java.util.function.LongSupplier;
  */
 final class SteppedHost implements Host {
 
-  private record Timer(long atMillis, long nth, Runnable task) implements Comparable<Timer> {
-    @Override
-    public int compareTo(Timer other) {
-      return atMillis == other.atMillis
-          ? Long.compare(nth, other.nth)
-          : Long.compare(atMillis, other.atMillis);
-    }
-  }
-
   private final LongSupplier clock;
   private final SplittableRandom random;
   private final Deque<Runnable> posted = new ArrayDeque<>();
   private final List<Runnable> steps = new ArrayList<>();
-  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
-  private long timersSet;
+  private final Timers timers = new Timers();
 
   SteppedHost(LongSupplier clock, SplittableRandom random) {
     this.clock = clock;
@@ -50,9 +40,7 @@ final class SteppedHost implements Host {
 
   @Override
   public Runnable at(long atMillis, Runnable task) {
-    Timer timer = new Timer(atMillis, timersSet++, task);
-    timers.add(timer);
-    return () -> timers.remove(timer);
+    return timers.add(atMillis, task);
   }
 
   /** What was posted is done meanwhile; nothing else has to happen for any answer. */
@@ -84,7 +72,7 @@ final class SteppedHost implements Host {
 
   /** Does one thing that is to be done now; false when there is none. */
   boolean work() {
-    boolean due = !timers.isEmpty() && timers.element().atMillis() <= nowMillis();
+    boolean due = timers.isDue(nowMillis());
     int kinds = (posted.isEmpty() ? 0 : 1) + (steps.isEmpty() ? 0 : 1) + (due ? 1 : 0);
     if (kinds == 0) {
       return false;
@@ -95,20 +83,18 @@ final class SteppedHost implements Host {
     } else if (!steps.isEmpty() && kind == 0) {
       steps.remove(random.nextInt(steps.size())).run();
     } else {
-      timers.remove().task().run();
+      timers.runNext();
     }
     return true;
   }
 
   boolean idle() {
-    return posted.isEmpty()
-        && steps.isEmpty()
-        && (timers.isEmpty() || timers.element().atMillis() > nowMillis());
+    return posted.isEmpty() && steps.isEmpty() && !timers.isDue(nowMillis());
   }
 
   /** When there is something to do again; {@link Long#MAX_VALUE} when never. */
   long nextMillis() {
-    return timers.isEmpty() ? Long.MAX_VALUE : timers.element().atMillis();
+    return timers.nextMillis();
   }
 
   @Override

@@ -11,7 +11,7 @@ public interface Work {
   /** A part, all of it. */
   record Upload(PartName part, byte[] csv) {}
 
-  /** With nobody to approve it, and nobody to tell. */
+  /** Without approval and without a receiver. */
   JobRequest request();
 
   List<Upload> uploads();

@@ -1,6 +1,7 @@
 package dev.roastery.simulation.toy;
 
 import dev.roastery.common.barrier.Barrier;
+import dev.roastery.common.journal.format.DataBytes;
 import dev.roastery.common.message.BatchId;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message.Batch;
@@ -15,7 +16,6 @@ import dev.roastery.gateway.collect.ResultSink;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -101,8 +101,7 @@ public final class CollectStage implements Stage {
 
     @Override
     public byte[] save() {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      try (DataOutputStream out = new DataOutputStream(bytes)) {
+      return DataBytes.bytes(out -> {
         for (Map.Entry<BatchId, byte[]> batch : batches.entrySet()) {
           out.writeUTF(batch.getKey().stream());
           out.writeInt(batch.getKey().sender());
@@ -110,10 +109,7 @@ public final class CollectStage implements Stage {
           out.writeInt(batch.getValue().length);
           out.write(batch.getValue());
         }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return bytes.toByteArray();
+      });
     }
 
     @Override

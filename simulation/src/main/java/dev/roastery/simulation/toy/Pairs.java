@@ -45,18 +45,6 @@ final class Pairs {
     return ((Column.Longs) rows.columns().get(column)).values()[row];
   }
 
-  static byte[] encodeRows(List<long[]> pairs) {
-    long[] keys = pairs.stream().mapToLong(pair -> pair[0]).toArray();
-    long[] values = pairs.stream().mapToLong(pair -> pair[1]).toArray();
-    int count = pairs.size();
-    return Batches.encode(
-        Batches.rows(
-            count,
-            List.of(
-                Column.Longs.of(new ColumnType.Whole(), count, keys, null),
-                Column.Longs.of(new ColumnType.Whole(), count, values, null))));
-  }
-
   static void decode(byte[] rows, BiConsumer<Long, Long> pair) {
     ByteBuffer bytes = ByteBuffer.wrap(rows);
     while (bytes.hasRemaining()) {

@@ -14,15 +14,10 @@ import java.util.TreeMap;
 /** The rows of one toy job: sales in parts and batches, and a name for most keys. */
 final class ToyRows {
 
-  /** Keys of a large dataset are smaller than this. */
-  private static final int LARGE_KEYS = 40;
-
   /** Sales by part and batch. */
-  private final List<List<List<long[]>>> parts = new ArrayList<>();
+  final List<List<List<long[]>>> parts = new ArrayList<>();
 
-  private final SortedMap<Long, Long> names = new TreeMap<>();
-
-  private ToyRows() {}
+  final SortedMap<Long, Long> names = new TreeMap<>();
 
   /** Few, and every now and then none. */
   static ToyRows few(SplittableRandom random) {
@@ -48,23 +43,7 @@ final class ToyRows {
     }
   }
 
-  /** What takes real processes a while: three parts of so many batches. */
-  static ToyRows large(int batches, SplittableRandom random) {
-    ToyRows large = new ToyRows();
-    for (int part = 0; part < 3; part++) {
-      List<List<long[]>> all = new ArrayList<>();
-      for (int batch = 0; batch < batches; batch++) {
-        all.add(rows(LARGE_KEYS, random));
-      }
-      large.parts.add(all);
-    }
-    for (long key = 0; key < LARGE_KEYS; key++) {
-      large.names.put(key, 1_000 + key);
-    }
-    return large;
-  }
-
-  private static List<long[]> rows(int keys, SplittableRandom random) {
+  static List<long[]> rows(int keys, SplittableRandom random) {
     List<long[]> rows = new ArrayList<>();
     for (int row = random.nextInt(4); row > 0; row--) {
       // Few different amounts, so that there are ties; some are negative.
@@ -81,10 +60,6 @@ final class ToyRows {
 
   List<List<List<long[]>>> parts() {
     return parts;
-  }
-
-  SortedMap<Long, Long> names() {
-    return names;
   }
 
   /** A part as its client has it. */

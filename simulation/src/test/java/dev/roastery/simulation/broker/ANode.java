@@ -36,10 +36,6 @@ final class ANode implements SessionListener {
     return new Parcel(body.getBytes(UTF_8), body, "test", "job", "sender");
   }
 
-  static String body(Parcel parcel) {
-    return new String(parcel.body(), UTF_8);
-  }
-
   void publish(String queue, String... bodies) {
     for (String body : bodies) {
       transport.publish(queue, parcel(body), () -> confirmed.add(body));

@@ -11,10 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.storage.Disk;
 import dev.roastery.simulation.disk.DiskFaults.Failure;
-import dev.roastery.simulation.effect.Effect;
-import dev.roastery.simulation.effect.EffectHook;
 import java.io.IOException;
-import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -85,20 +82,6 @@ class DiskFaultsTest {
   }
 
   @Test
-  void aCopyRemembersWhatAFailedForceHasDoomed() throws IOException {
-    Disk.File file = durableFile(disk, "f", "safe");
-    file.append(bytes("DOOMED"));
-    faults.failForce(1);
-    assertThatThrownBy(file::force).isInstanceOf(IOException.class);
-
-    SimulatedDisk copy = volume.copy(new SplittableRandom(1));
-    assertThat(text(copy, "f")).isEqualTo("safeDOOMED");
-    copy.powerLoss(PowerLoss.ALL_KEPT);
-
-    assertThat(text(copy, "f")).isEqualTo("safe");
-  }
-
-  @Test
   void afterAFailedForceTheBytesAreReadableUntilThePowerIsLost() throws IOException {
     Disk.File file = durableFile(disk, "f", "safe");
     file.append(bytes("DOOMED"));
@@ -148,35 +131,5 @@ class DiskFaultsTest {
     volume.powerLoss(PowerLoss.ALL_KEPT);
 
     assertThat(text(volume, "f")).isEqualTo("safe");
-  }
-
-  @Test
-  void anUnreadableFileCannotBeReadAndOthersCan() throws IOException {
-    durableFile(disk, "f", "x");
-    durableFile(disk, "g", "y");
-    faults.failReads("f");
-
-    assertThatThrownBy(() -> disk.read("f")).hasMessageContaining("f: Input/output error");
-    assertThatThrownBy(() -> disk.read("f")).isInstanceOf(IOException.class);
-    assertThat(disk.read("g")).isEqualTo("y".getBytes(UTF_8));
-  }
-
-  @Test
-  void aSlowEffectMovesTheClock() throws IOException {
-    long[] clock = new long[1];
-    EffectHook clocked =
-        new EffectHook() {
-          @Override
-          public void takes(long nanos) {
-            clock[0] += nanos;
-          }
-        };
-    faults.slow(Effect.FORCE, 10_000_000_000L);
-
-    Disk.File file = mounted(volume, clocked).create("f");
-    file.force();
-    file.force();
-
-    assertThat(clock[0]).isEqualTo(20_000_000_000L);
   }
 }

@@ -39,7 +39,7 @@ final class ToyGateway implements AutoCloseable {
   private volatile boolean closed;
 
   ToyGateway(String uri, ToyPlan plan) {
-    RabbitSettings settings = RabbitSettings.of(uri, "toy-gateway").withLongestWaitMillis(1_000);
+    RabbitSettings settings = ToyArguments.rabbit(uri, "toy-gateway", 5, 1_000);
     transport = RabbitTransport.connect(settings, fatals::add);
     transport.declare(plan.queues());
     standBy();

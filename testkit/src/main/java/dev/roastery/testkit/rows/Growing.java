@@ -4,7 +4,7 @@ import dev.roastery.common.message.rows.NullBits;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Arrays of which nobody knows how long they will be. */
+/** Arrays that grow. */
 final class Growing {
 
   private Growing() {}

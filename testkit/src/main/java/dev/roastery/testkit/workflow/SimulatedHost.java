@@ -1,10 +1,10 @@
 package dev.roastery.testkit.workflow;
 
 import dev.roastery.common.workflow.engine.Host;
+import dev.roastery.common.workflow.engine.Timers;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
@@ -21,20 +21,10 @@ public final class SimulatedHost implements Host {
     private static final long serialVersionUID = 1;
   }
 
-  private record Timer(long atMillis, long nth, Runnable task) implements Comparable<Timer> {
-    @Override
-    public int compareTo(Timer other) {
-      return atMillis == other.atMillis
-          ? Long.compare(nth, other.nth)
-          : Long.compare(atMillis, other.atMillis);
-    }
-  }
-
   private final Deque<Runnable> posted = new ArrayDeque<>();
-  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
+  private final Timers timers = new Timers();
   private final Semaphore turn = new Semaphore(0);
   private long nowMillis;
-  private long timersSet;
   private int forces;
   private @Nullable Error death;
 
@@ -54,12 +44,10 @@ public final class SimulatedHost implements Host {
 
   @Override
   public Runnable at(long atMillis, Runnable task) {
-    Timer timer = new Timer(atMillis, timersSet++, task);
-    timers.add(timer);
-    return () -> timers.remove(timer);
+    return timers.add(atMillis, task);
   }
 
-  /** Whoever waits does the engine's work meanwhile. */
+  /** The waiting test does the engine's work meanwhile. */
   @Override
   public <T> T await(CompletableFuture<T> answer) {
     while (!answer.isDone()) {
@@ -126,11 +114,10 @@ public final class SimulatedHost implements Host {
   /** Does all there is to do now. */
   public void settle() {
     while (true) {
-      Timer next = timers.peek();
       if (!posted.isEmpty()) {
         posted.remove().run();
-      } else if (next != null && next.atMillis() <= nowMillis) {
-        timers.remove().task().run();
+      } else if (timers.isDue(nowMillis)) {
+        timers.runNext();
       } else {
         return;
       }
@@ -141,8 +128,8 @@ public final class SimulatedHost implements Host {
   public void pass(long millis) {
     long until = nowMillis + millis;
     settle();
-    while (!timers.isEmpty() && timers.element().atMillis() <= until) {
-      nowMillis = Math.max(nowMillis, timers.element().atMillis());
+    while (timers.isDue(until)) {
+      nowMillis = Math.max(nowMillis, timers.nextMillis());
       settle();
     }
     nowMillis = until;

@@ -54,7 +54,7 @@ public final class WorkflowTrial implements Listener {
     this.host = new SimulatedHost(startMillis);
   }
 
-  /** Before the engine is used for the first time, or anew before a restart. */
+  /** Before the engine is used for the first time, or again before a restart. */
   public WorkflowTrial having(Workflow workflow) {
     workflows.removeIf(old -> old.name().equals(workflow.name()));
     workflows.add(workflow);
@@ -168,7 +168,17 @@ public final class WorkflowTrial implements Listener {
   }
 
   public Context context(String id) {
-    return engine().find(new ExecutionId(id)).orElseThrow();
+    return engine().all().stream()
+        .filter(each -> each.id().text().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The executions that have not ended, by id. */
+  public List<Context> open() {
+    return engine().all().stream()
+        .filter(each -> !(last(each.id().text()) instanceof Event.ExecutionCompleted))
+        .toList();
   }
 
   public List<Logged> history(String id) {

@@ -35,8 +35,7 @@ final class InFlight {
 
   void send(RabbitPublication publication) throws IOException {
     sent.put(channel.getNextPublishSeqNo(), new Sent(publication, System.nanoTime()));
-    channel.basicPublish(
-        "", publication.queue(), true, publication.properties(), publication.parcel().body());
+    publication.over(channel);
   }
 
   /** The broker had no queue for it; it confirms it nevertheless, a moment later. */

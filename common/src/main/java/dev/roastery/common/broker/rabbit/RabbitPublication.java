@@ -1,26 +1,43 @@
 package dev.roastery.common.broker.rabbit;
 
 import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
 import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
+import java.io.IOException;
 import java.util.Map;
 
 /** A message on its way to RabbitMQ, until it is confirmed. */
 record RabbitPublication(long number, String queue, Parcel parcel, Runnable confirmed) {
 
+  private static final int TRANSIENT = 1;
   private static final int PERSISTENT = 2;
   private static final int LABEL_CHARS = 85;
 
   /** The number: RabbitMQ returns what it cannot route without saying which message it was. */
   private static final String NUMBER = "publication";
 
-  AMQP.BasicProperties properties() {
+  private boolean isNews() {
+    return Transport.isNews(queue);
+  }
+
+  /** News need no receiver; all else comes back when its queue does not exist. */
+  void over(Channel channel) throws IOException {
+    if (isNews()) {
+      channel.basicPublish(queue, "", false, properties(), parcel.body());
+    } else {
+      channel.basicPublish("", queue, true, properties(), parcel.body());
+    }
+  }
+
+  private AMQP.BasicProperties properties() {
     return new AMQP.BasicProperties.Builder()
         .messageId(label(parcel.id()))
         .type(label(parcel.type()))
         .correlationId(label(parcel.job()))
         .appId("roastery")
         .headers(Map.of("sender", parcel.sender(), NUMBER, number))
-        .deliveryMode(PERSISTENT)
+        .deliveryMode(isNews() ? TRANSIENT : PERSISTENT)
         .build();
   }
 

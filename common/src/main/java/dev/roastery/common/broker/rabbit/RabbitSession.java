@@ -32,17 +32,28 @@ final class RabbitSession implements Transport.Session {
 
   private final Channel channel;
   private final Transport.SessionListener listener;
+  private final Queues queues;
   private final Consumer<Fatal> fatal;
   private final Executor threads;
   private volatile boolean over;
 
+  /** Hears which queues can be consumed. */
+  interface Queues {
+
+    void found(String queue);
+
+    void missing(String queue, Exception words);
+  }
+
   RabbitSession(
       Channel channel,
       Transport.SessionListener listener,
+      Queues queues,
       Consumer<Fatal> fatal,
       Executor threads) {
     this.channel = channel;
     this.listener = listener;
+    this.queues = queues;
     this.fatal = fatal;
     this.threads = threads;
     channel.addShutdownListener(this::channelClosed);
@@ -53,9 +64,14 @@ final class RabbitSession implements Transport.Session {
     try {
       synchronized (channel) {
         channel.basicQos(Math.min(prefetch, PREFETCH_MAX), false);
-        channel.basicConsume(queue, false, new Receiver(queue));
+        String consumed = RabbitTopology.consumed(channel, queue);
+        channel.basicConsume(consumed, false, new Receiver(queue));
       }
+      queues.found(queue);
     } catch (IOException | ShutdownSignalException e) {
+      if (BrokerErrors.isMissing(e)) {
+        queues.missing(queue, e);
+      }
       // The channel is closed by it, and the listener hears of that.
       log.debug("subscribing to {}: {}", queue, BrokerErrors.words(e));
     }

@@ -30,6 +30,7 @@ public record RabbitSettings(
           "the broker's URI must begin with amqp:// or amqps://, as in"
               + " amqp://user:password@host:5672");
     }
+    var _ = BrokerHosts.of(uri);
     if (unconfirmedMessagesMax < 1
         || unconfirmedBytesMax < 1
         || heartbeatSeconds < 1
@@ -45,43 +46,13 @@ public record RabbitSettings(
         uri, name, 256, 32L << 20, 5, 60_000, Backoff.doubling(200, 10_000), seed);
   }
 
-  public RabbitSettings withLongestWaitMillis(long millis) {
-    Backoff shorter = new Backoff(backoff.firstMillis(), backoff.coefficient(), millis);
+  public RabbitSettings withTimeouts(int heartbeatSeconds, long confirmLimitMillis) {
     return new RabbitSettings(
         uri,
         name,
         unconfirmedMessagesMax,
         unconfirmedBytesMax,
         heartbeatSeconds,
-        confirmLimitMillis,
-        shorter,
-        seed);
-  }
-
-  public RabbitSettings withUnconfirmedMax(int messages, long bytes) {
-    return new RabbitSettings(
-        uri, name, messages, bytes, heartbeatSeconds, confirmLimitMillis, backoff, seed);
-  }
-
-  public RabbitSettings withConfirmLimitMillis(long millis) {
-    return new RabbitSettings(
-        uri,
-        name,
-        unconfirmedMessagesMax,
-        unconfirmedBytesMax,
-        heartbeatSeconds,
-        millis,
-        backoff,
-        seed);
-  }
-
-  public RabbitSettings withHeartbeatSeconds(int seconds) {
-    return new RabbitSettings(
-        uri,
-        name,
-        unconfirmedMessagesMax,
-        unconfirmedBytesMax,
-        seconds,
         confirmLimitMillis,
         backoff,
         seed);

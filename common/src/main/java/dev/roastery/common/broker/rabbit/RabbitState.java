@@ -17,8 +17,9 @@ public record RabbitState(
         && missingQueues.isEmpty();
   }
 
-  /** Both connections, for people. */
+  /** Both connections, and which queues are missing, for people. */
   public String links() {
-    return "publishing: " + publishing + "; consuming: " + consuming;
+    String links = "publishing: " + publishing + "; consuming: " + consuming;
+    return missingQueues.isEmpty() ? links : links + "; the broker has no queue " + missingQueues;
   }
 }

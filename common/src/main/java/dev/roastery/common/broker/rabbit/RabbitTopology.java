@@ -6,6 +6,7 @@ import com.rabbitmq.client.Channel;
 import dev.roastery.common.broker.Transport;
 import java.io.IOException;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * What we declare on RabbitMQ. The arguments must never change: the broker refuses a queue whose
@@ -32,17 +33,9 @@ final class RabbitTopology {
           "x-dead-letter-exchange",
           DEAD);
 
-  // News about the present: late news is useless, and must not fill the broker.
+  // Of one session, in memory only: a durable queue of heartbeats writes gigabytes a day.
   private static final Map<String, Object> NEWS =
-      Map.of(
-          "x-queue-type",
-          "quorum",
-          "x-delivery-limit",
-          1_000_000,
-          "x-message-ttl",
-          60_000,
-          "x-max-length",
-          10_000);
+      Map.of("x-message-ttl", 60_000, "x-max-length", 10_000);
 
   private RabbitTopology() {}
 
@@ -55,7 +48,11 @@ final class RabbitTopology {
   /** Whether there is such a queue; where there is none, RabbitMQ closes the channel. */
   static boolean exists(Channel channel, String queue) throws IOException {
     try {
-      channel.queueDeclarePassive(queue);
+      if (Transport.isNews(queue)) {
+        channel.exchangeDeclarePassive(queue);
+      } else {
+        channel.queueDeclarePassive(queue);
+      }
       return true;
     } catch (IOException e) {
       if (BrokerErrors.isMissing(e)) {
@@ -65,8 +62,24 @@ final class RabbitTopology {
     }
   }
 
-  static AMQP.Queue.DeclareOk declare(Channel channel, String queue) throws IOException {
-    Map<String, Object> arguments = queue.endsWith(Transport.NEWS_SUFFIX) ? NEWS : OWNED;
-    return channel.queueDeclare(queue, true, false, false, arguments);
+  /** News have an exchange of the queue's name. */
+  static boolean declare(Channel channel, String queue) throws IOException {
+    if (Transport.isNews(queue)) {
+      channel.exchangeDeclare(queue, BuiltinExchangeType.FANOUT, true);
+    } else {
+      channel.queueDeclare(queue, true, false, false, OWNED);
+    }
+    return true;
+  }
+
+  /** The name of what a session consumes for that queue: of news, a queue of its own. */
+  static String consumed(Channel channel, String queue) throws IOException {
+    if (!Transport.isNews(queue)) {
+      return queue;
+    }
+    String own = queue + "." + UUID.randomUUID();
+    channel.queueDeclare(own, false, true, true, NEWS);
+    channel.queueBind(own, queue, "");
+    return own;
   }
 }

@@ -7,10 +7,13 @@ import com.rabbitmq.client.ShutdownSignalException;
 import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +49,8 @@ public final class RabbitTransport implements Transport {
   private final Publisher publisher;
   private final ReconnectingConnection consuming;
   private final AtomicReference<Fatal> failure = new AtomicReference<>();
+  private final Set<String> notFound = ConcurrentHashMap.newKeySet();
+  private final Set<String> declared = ConcurrentHashMap.newKeySet();
 
   private RabbitTransport(RabbitSettings settings, Consumer<Fatal> fatal) {
     this.fatal = fatal;
@@ -80,6 +85,7 @@ public final class RabbitTransport implements Transport {
         missing.add(queue);
       }
       attempt("declaring queue " + queue, channel -> RabbitTopology.declare(channel, queue));
+      declared.add(queue);
     }
     if (!missing.isEmpty()) {
       log.info("created {}", missing);
@@ -97,7 +103,8 @@ public final class RabbitTransport implements Transport {
   public Session open(SessionListener listener) {
     while (true) {
       try {
-        return new RabbitSession(consuming.channel(), listener, this::fail, threads);
+        return new RabbitSession(
+            consuming.channel(), listener, new DeclaredQueues(), this::fail, threads);
       } catch (IOException | ShutdownSignalException e) {
         pause("opening a session", e);
       }
@@ -177,6 +184,35 @@ public final class RabbitTransport implements Transport {
     consuming.close();
     publisher.close();
     threads.shutdown();
+  }
+
+  /**
+   * A queue that this transport has declared is there for as long as the broker keeps its data.
+   * When two subscriptions in a row do not find it, the broker was emptied: with it, messages are
+   * lost that it had confirmed.
+   */
+  private final class DeclaredQueues implements RabbitSession.Queues {
+
+    @Override
+    public void found(String queue) {
+      notFound.remove(queue);
+    }
+
+    @Override
+    public void missing(String queue, Exception failure) {
+      if (declared.contains(queue) && !notFound.add(queue)) {
+        fail(
+            new Fatal(
+                FatalReason.BROKER_LOST,
+                "queue "
+                    + queue
+                    + " was there, and the broker does not have it any more ("
+                    + BrokerErrors.words(failure)
+                    + "): its data was deleted, or this is another broker; point the node to the"
+                    + " right one, or see 'A lost broker' in docs/operations.md",
+                failure));
+      }
+    }
   }
 
   /** Sessions hear of the end from their channels. */

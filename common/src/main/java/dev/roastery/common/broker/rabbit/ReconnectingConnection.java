@@ -52,6 +52,8 @@ final class ReconnectingConnection implements AutoCloseable {
   private final Owner owner;
   private final Consumer<Fatal> fatal;
   private final ExecutorService consumers;
+  private final BrokerHosts hosts;
+  private final SplittableRandom random; // of the thread
   private final ConnectionFactory factory;
   private final Thread thread;
 
@@ -70,6 +72,8 @@ final class ReconnectingConnection implements AutoCloseable {
     this.owner = owner;
     this.fatal = fatal;
     this.consumers = consumers;
+    this.hosts = BrokerHosts.of(settings.uri());
+    this.random = new SplittableRandom(settings.seed() ^ role.hashCode());
     this.factory = factory();
     this.thread = new Thread(this::run, settings.name() + "-" + role);
     thread.setDaemon(true);
@@ -118,7 +122,6 @@ final class ReconnectingConnection implements AutoCloseable {
   // ---- the thread
 
   private void run() {
-    SplittableRandom random = new SplittableRandom(settings.seed() ^ role.hashCode());
     int failures = 0;
     try {
       while (!ended()) {
@@ -157,7 +160,8 @@ final class ReconnectingConnection implements AutoCloseable {
 
   private Connection connect(CompletableFuture<ShutdownSignalException> end)
       throws IOException, TimeoutException {
-    Connection opened = factory.newConnection(consumers, settings.name() + " " + role);
+    Connection opened =
+        factory.newConnection(consumers, hosts.inAnyOrder(random), settings.name() + " " + role);
     opened.addShutdownListener(cause -> {
       // Also wakes a thread that is writing into a connection that the broker does not read.
       closeSocket();
@@ -222,7 +226,7 @@ final class ReconnectingConnection implements AutoCloseable {
         left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts a link's thread", e);
+      throw new IllegalStateException("the thread of a connection must not be interrupted", e);
     }
   }
 
@@ -258,7 +262,7 @@ final class ReconnectingConnection implements AutoCloseable {
 
   private void useUri(ConnectionFactory made) {
     try {
-      made.setUri(settings.uri());
+      made.setUri(hosts.uri());
       if (made.isSSL()) {
         // By default the library trusts every certificate, for every host. The host
         // check extends the socket's configurator, which must therefore exist already.

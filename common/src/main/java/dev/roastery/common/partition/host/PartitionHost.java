@@ -11,6 +11,7 @@ import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.partition.ownership.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.storage.Disk;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,10 +26,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The partitions that one node owns or is in line for, with one thread each. */
 public final class PartitionHost implements AutoCloseable {
+
+  /** So often a partition whose volume is not the right one is tried again. */
+  private static final long REFUSED_MILLIS = 30_000;
 
   private static final long REPORT_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -37,26 +43,43 @@ public final class PartitionHost implements AutoCloseable {
   /**
    * What the partitions of a node share.
    *
-   * @param onFatal ends the process; gets the partition that caused it
+   * @param crash called at every start of a partition
+   * @param restarts whether a partition that ended so starts again, in this process
+   * @param onFatal otherwise ends the process; gets the partition that caused it
    */
   public record HostPorts(
       Disk disk,
       Transport transport,
-      String gatewayQueue,
-      CrashPoints crash,
+      Function<PartitionName, CrashPoints> crash,
       PartitionListener listener,
-      BiConsumer<PartitionName, Fatal> onFatal) {}
+      Predicate<Fatal> restarts,
+      BiConsumer<PartitionName, Fatal> onFatal) {
+
+    /** Of a process that ends with any of its partitions. */
+    public HostPorts(
+        Disk disk,
+        Transport transport,
+        CrashPoints crash,
+        PartitionListener listener,
+        BiConsumer<PartitionName, Fatal> onFatal) {
+      this(disk, transport, _ -> crash, listener, _ -> false, onFatal);
+    }
+  }
 
   /**
    * How the partitions of this node stand to those of its peers.
    *
    * @param lostAccepted partitions whose volume an operator knows to be lost
+   * @param lostBrokerAccepted whether an operator knows that the broker has lost its queues
    */
-  public record Stance(Function<PartitionName, Preference> preference, Set<String> lostAccepted) {
+  public record Stance(
+      Function<PartitionName, Preference> preference,
+      Set<String> lostAccepted,
+      boolean lostBrokerAccepted) {
 
     /** Takes what comes, and gives up nothing. */
     public static Stance indifferent() {
-      return new Stance(_ -> new Preference.Indifferent(), Set.of());
+      return new Stance(_ -> new Preference.Indifferent(), Set.of(), false);
     }
   }
 
@@ -73,34 +96,35 @@ public final class PartitionHost implements AutoCloseable {
         Stage stage,
         PartitionSettings settings,
         HostPorts ports,
-        Stance stance) {
+        Stance stance,
+        ToLongFunction<Fatal> pauses) {
       this.report = new PartitionReport(name, 0, Map.of(), Map.of());
       this.thread =
           new PartitionThread(
               name,
               inbox -> {
-                PartitionOwner made =
-                    new PartitionOwner(
-                        name,
-                        stage,
-                        owner(ports, inbox),
-                        settings,
-                        stance.preference().apply(name));
+                OwnerPorts mine = owner(name, ports, inbox);
+                Preference preference = stance.preference().apply(name);
+                PartitionOwner made = new PartitionOwner(name, stage, mine, settings, preference);
                 if (stance.lostAccepted().contains(name.toString())) {
                   made.acceptLostVolume();
+                }
+                if (stance.lostBrokerAccepted()) {
+                  made.acceptLostBroker();
                 }
                 owner = made;
                 return made;
               },
+              pauses,
               fatal -> ports.onFatal().accept(name, fatal));
     }
 
-    private static OwnerPorts owner(HostPorts ports, Consumer<Runnable> inbox) {
+    private static OwnerPorts owner(PartitionName name, HostPorts ports, Consumer<Runnable> inbox) {
       return new OwnerPorts(
           ports.disk(),
           ports.transport(),
-          ports.gatewayQueue(),
-          ports.crash(),
+          JobTopology.GATEWAY_QUEUE,
+          ports.crash().apply(name),
           () -> UUID.randomUUID().toString(),
           UUID::randomUUID,
           inbox,
@@ -128,11 +152,42 @@ public final class PartitionHost implements AutoCloseable {
       PartitionSettings settings,
       HostPorts ports,
       Stance stance) {
-    List<String> queues = new ArrayList<>(List.of(ports.gatewayQueue()));
+    List<String> queues = new ArrayList<>(List.of(JobTopology.GATEWAY_QUEUE));
     stages.keySet().forEach(name -> queues.addAll(List.of(name.queue(), name.cardQueue())));
     ports.transport().declare(queues);
-    stages.forEach(
-        (name, stage) -> seats.put(name, new Seat(name, stage, settings, ports, stance)));
+    stages.forEach((name, stage) ->
+        seats.put(
+            name,
+            new Seat(
+                name, stage, settings, ports, stance, fatal -> pauseMillis(name, fatal, ports))));
+  }
+
+  /**
+   * For how long a partition that has ended so is left alone; less than 0 ends the process. The
+   * wrong volume of one partition must not end a process that may own others.
+   */
+  private long pauseMillis(PartitionName name, Fatal fatal, HostPorts ports) {
+    if (ports.restarts().test(fatal)) {
+      return 0;
+    }
+    boolean hasOthers = refusals().size() < seats.size();
+    if (fatal.reason().isOfPartitionVolume() && hasOthers) {
+      ports.listener().refused(name, fatal, REFUSED_MILLIS);
+      return REFUSED_MILLIS;
+    }
+    return -1;
+  }
+
+  /** The partitions that this node cannot own with the volume that it has, and why. */
+  public SortedMap<PartitionName, Fatal> refusals() {
+    SortedMap<PartitionName, Fatal> refusals = new TreeMap<>();
+    seats.forEach((name, seat) -> {
+      Fatal refusal = seat.thread.refusal();
+      if (refusal != null) {
+        refusals.put(name, refusal);
+      }
+    });
+    return refusals;
   }
 
   public void start() {

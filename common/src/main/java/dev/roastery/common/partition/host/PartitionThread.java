@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread of one partition on one node: everything that concerns the partition runs here, one
@@ -22,8 +24,11 @@ public final class PartitionThread implements AutoCloseable {
 
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private final Thread thread;
+  private final Function<Consumer<Runnable>, PartitionOwner> owners;
+  private final ToLongFunction<Fatal> pauses;
   private final Consumer<Fatal> onFatal;
   private volatile boolean stopping;
+  private volatile @Nullable Fatal refusal;
 
   /**
    * @param owner makes the owner, given the inbox to hand it callbacks by
@@ -33,9 +38,27 @@ public final class PartitionThread implements AutoCloseable {
       PartitionName name,
       Function<Consumer<Runnable>, PartitionOwner> owner,
       Consumer<Fatal> onFatal) {
+    this(name, owner, _ -> -1, onFatal);
+  }
+
+  /**
+   * @param pauses after how many milliseconds a partition that has ended so starts again; less than
+   *     0 ends the process
+   */
+  PartitionThread(
+      PartitionName name,
+      Function<Consumer<Runnable>, PartitionOwner> owner,
+      ToLongFunction<Fatal> pauses,
+      Consumer<Fatal> onFatal) {
+    this.owners = owner;
+    this.pauses = pauses;
     this.onFatal = onFatal;
-    this.thread =
-        Thread.ofPlatform().name(name.toString()).unstarted(() -> run(owner.apply(inbox::add)));
+    this.thread = Thread.ofPlatform().name(name.toString()).unstarted(this::run);
+  }
+
+  /** Why this node could not have the partition when it was last its turn; null when it can. */
+  @Nullable Fatal refusal() {
+    return refusal;
   }
 
   public void start() {
@@ -54,16 +77,44 @@ public final class PartitionThread implements AutoCloseable {
     inbox.add(work);
   }
 
-  private void run(PartitionOwner owner) {
+  private void run() {
     try {
-      owner.start(System.nanoTime());
       while (!stopping) {
-        takeIn(owner);
-        owner.work(System.nanoTime());
+        PartitionOwner owner = owners.apply(inbox::add);
+        try {
+          run(owner);
+        } catch (Fatal fatal) {
+          ended(owner, fatal);
+        }
       }
-      owner.stop();
     } catch (RuntimeException | Error e) {
       onFatal.accept(Fatal.of(e, "partition " + thread.getName()));
+    }
+  }
+
+  private void run(PartitionOwner owner) {
+    owner.start(System.nanoTime());
+    while (!stopping) {
+      takeIn(owner);
+      owner.work(System.nanoTime());
+      if (refusal != null && owner.owning()) {
+        refusal = null;
+      }
+    }
+    owner.stop();
+  }
+
+  /** Leaves the line to other nodes, and returns to it after a while. */
+  private void ended(PartitionOwner owner, Fatal fatal) {
+    refusal = fatal;
+    long pauseMillis = pauses.applyAsLong(fatal);
+    if (pauseMillis < 0) {
+      throw fatal;
+    }
+    owner.abandon();
+    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis);
+    while (!stopping && System.nanoTime() - until < 0) {
+      await().run();
     }
   }
 

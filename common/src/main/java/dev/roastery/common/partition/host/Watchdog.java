@@ -94,6 +94,16 @@ public final class Watchdog implements PartitionListener, AutoCloseable {
   }
 
   @Override
+  public void lostBrokerAccepted(PartitionName partition) {
+    next.lostBrokerAccepted(partition);
+  }
+
+  @Override
+  public void refused(PartitionName partition, Fatal why, long pauseMillis) {
+    next.refused(partition, why, pauseMillis);
+  }
+
+  @Override
   public void owned(PartitionName partition, long epoch) {
     next.owned(partition, epoch);
   }

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 
 /**
  * A partition in an epoch that this node has claimed. It is recovered and made durable in that
- * epoch; then, when it is proven that nobody else owned it meanwhile, settled; then, with the deed
- * in hand, owned, and only from there on consumed.
+ * epoch; then, when it is proven that no other node owned it meanwhile, settled; then, with the
+ * deed in hand, owned, and only from there on consumed.
  */
 final class OpenPartition {
 

@@ -53,6 +53,7 @@ public final class PartitionOwner {
   private long renewedAtNanos;
   private long wishedAtNanos;
   private boolean lostVolumeAccepted;
+  private boolean lostBrokerAccepted;
   private long ownedAtNanos;
 
   /** The state of this node's relation to the partition. */
@@ -118,6 +119,14 @@ public final class PartitionOwner {
    */
   public void acceptLostVolume() {
     lostVolumeAccepted = true;
+  }
+
+  /**
+   * Call this before {@link #start} if an operator has accepted that the broker has lost its
+   * queues. A partition whose deed is gone continues with what is on its volume.
+   */
+  public void acceptLostBroker() {
+    lostBrokerAccepted = true;
   }
 
   /** Stands in line, or will in a moment. The queues must have been declared. */
@@ -203,6 +212,18 @@ public final class PartitionOwner {
     }
   }
 
+  /**
+   * After a failure of its thread: gives up the place in line, as a broker does for a dead node. It
+   * hears of nothing from now on.
+   */
+  public void abandon() {
+    OwnershipClaim place = place();
+    stand = new Outside();
+    if (place != null) {
+      place.leave();
+    }
+  }
+
   /** Does what is to be done now: handles a group, or renews the deed. */
   public void work(long now) {
     nowNanos = now;
@@ -279,10 +300,10 @@ public final class PartitionOwner {
   private void guarded(Runnable work) {
     try {
       work.run();
-    } catch (ReopenPartition anew) {
-      ports.listener().failed(name, String.valueOf(anew.getCause()), anew.pauseMillis());
+    } catch (ReopenPartition reopen) {
+      ports.listener().failed(name, String.valueOf(reopen.getCause()), reopen.pauseMillis());
       leave("reopened after an error");
-      stand = new Resting(nowNanos + anew.pauseMillis() * 1_000_000);
+      stand = new Resting(nowNanos + reopen.pauseMillis() * 1_000_000);
     }
   }
 
@@ -379,7 +400,11 @@ public final class PartitionOwner {
       ports.listener().lostVolumeAccepted(name, deed.text());
       return OpenPartition.claim(name, stage, ports, settings, retries, deed.epoch());
     }
-    mark.check(name.toString(), deed);
+    if (lostBrokerAccepted && mark.lacksDeed(deed)) {
+      ports.listener().lostBrokerAccepted(name);
+    } else {
+      mark.check(name.toString(), deed);
+    }
     return OpenPartition.claim(name, stage, ports, settings, retries, 0);
   }
 

@@ -38,6 +38,11 @@ public final class VolumeIdentity {
     return volume.id() == null || !volume.id().equals(deed.volume());
   }
 
+  /** Whether the broker has lost the deed of this directory, and with it the messages. */
+  public boolean lacksDeed(@Nullable Deed deed) {
+    return deed == null && marked();
+  }
+
   /** Refuses a volume that cannot be the one that the latest deed speaks of. */
   public void check(String partition, @Nullable Deed deed) {
     VolumeState volume = PersistenceService.inspect(disk, directory, partition);
@@ -46,7 +51,7 @@ public final class VolumeIdentity {
         throw refused(
             FatalReason.BROKER_LOST,
             "the broker has no deed of partition " + partition + ", but " + directory + " had one",
-            "point the node to the right broker, or remove the directory to start over");
+            "point the node to the right broker, or accept the loss (docs/operations.md)");
       }
       return;
     }

@@ -48,7 +48,7 @@ public final class NameSuggestions {
     return names.size() > SHOWN_NAMES_MAX ? shown + ", …" : shown;
   }
 
-  /** The name that was probably meant; null when none is near. */
+  /** The one that was probably meant, if any is near enough. */
   public static @Nullable String closest(String word, Collection<String> candidates) {
     if (word.length() > SHOWN_LENGTH_MAX) {
       return null;

@@ -1,6 +1,5 @@
 package dev.roastery.common.query.plan;
 
-import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.query.value.Days;
 import java.util.Arrays;
 import java.util.List;
@@ -15,32 +14,12 @@ public sealed interface BoundCondition {
 
   int column();
 
-  /** Whether row {@code row} passes; {@code values} is the column that this condition reads. */
-  boolean holds(Column values, int row);
-
   /**
    * The number is in one of the ranges, which ascend and do not touch; without any, none passes.
    */
   record Numbers(int column, Reading reading, List<Range> ranges) implements BoundCondition {
     public Numbers {
       ranges = List.copyOf(ranges);
-    }
-
-    @Override
-    public boolean holds(Column values, int row) {
-      if (!(values instanceof Column.Longs longs)) {
-        throw new IllegalArgumentException("texts where a condition reads numbers");
-      }
-      if (values.isNull(row)) {
-        return false;
-      }
-      long value = reading.of(longs.values()[row]);
-      for (Range range : ranges) {
-        if (value >= range.low() && value <= range.high()) {
-          return true;
-        }
-      }
-      return false;
     }
   }
 
@@ -62,24 +41,6 @@ public sealed interface BoundCondition {
   record Texts(int column, List<TextRange> ranges) implements BoundCondition {
     public Texts {
       ranges = List.copyOf(ranges);
-    }
-
-    @Override
-    public boolean holds(Column values, int row) {
-      if (!(values instanceof Column.Texts texts)) {
-        throw new IllegalArgumentException("numbers where a condition reads texts");
-      }
-      if (values.isNull(row)) {
-        return false;
-      }
-      int from = texts.offsets()[row];
-      int to = texts.offsets()[row + 1];
-      for (TextRange range : ranges) {
-        if (range.contains(texts.bytes(), from, to)) {
-          return true;
-        }
-      }
-      return false;
     }
   }
 
@@ -106,18 +67,8 @@ public sealed interface BoundCondition {
   }
 
   /** The value is missing. */
-  record IsNull(int column) implements BoundCondition {
-    @Override
-    public boolean holds(Column values, int row) {
-      return values.isNull(row);
-    }
-  }
+  record IsNull(int column) implements BoundCondition {}
 
   /** The value is present. */
-  record IsNotNull(int column) implements BoundCondition {
-    @Override
-    public boolean holds(Column values, int row) {
-      return !values.isNull(row);
-    }
-  }
+  record IsNotNull(int column) implements BoundCondition {}
 }

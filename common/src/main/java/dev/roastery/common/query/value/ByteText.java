@@ -26,10 +26,6 @@ public final class ByteText {
     return ByteBuffer.wrap(bytes, 0, size).asReadOnlyBuffer();
   }
 
-  public byte[] toBytes() {
-    return Arrays.copyOf(bytes, size);
-  }
-
   @Override
   public String toString() {
     return new String(bytes, 0, size, StandardCharsets.UTF_8);

@@ -30,12 +30,6 @@ public final class CanonicalCsv {
     out.ascii('\n');
   }
 
-  public void rows(Rows rows) {
-    for (int row = 0; row < rows.count(); row++) {
-      row(rows, row);
-    }
-  }
-
   public void row(Rows rows, int row) {
     for (int at = 0; at < columns.size(); at++) {
       separate(at);

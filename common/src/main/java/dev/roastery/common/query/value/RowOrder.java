@@ -47,15 +47,6 @@ public record RowOrder(List<Key> keys) {
     return 0;
   }
 
-  /** The rows' numbers in this order; equal rows stay as they are. */
-  public int[] sorted(Rows rows) {
-    return IntStream.range(0, rows.count())
-        .boxed()
-        .sorted((i, j) -> compare(rows, i, rows, j))
-        .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
   private static int compare(Column left, int i, Column right, int j, By by) {
     boolean noLeft = left.isNull(i);
     boolean noRight = right.isNull(j);

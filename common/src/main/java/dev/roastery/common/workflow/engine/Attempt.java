@@ -10,15 +10,11 @@ import dev.roastery.common.workflow.StepContext;
 import dev.roastery.common.workflow.log.ExecutionState;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One call of a step. Once it is over, what the step still does counts nothing. */
+/** One call of a step. After its end, results and checkpoints of the step are ignored. */
 final class Attempt implements StepContext {
-
-  /** How an attempt puts a checkpoint on disk. */
-  interface Recorder {
-    void checkpoint(Attempt attempt, String value);
-  }
 
   private final ExecutionId execution;
   private final Event.NodeStarted begun;
@@ -28,10 +24,10 @@ final class Attempt implements StepContext {
   private final Folded<?, ?> folded;
   private final @Nullable Arrival arrival;
   private final Host host;
-  private final Recorder recorder;
+  private final BiConsumer<Attempt, String> recorder;
   private volatile @Nullable String checkpoint;
   private volatile boolean stopping;
-  private boolean over;
+  private boolean ended;
 
   Attempt(
       ExecutionId execution,
@@ -39,7 +35,7 @@ final class Attempt implements StepContext {
       ExecutionState state,
       Folded<?, ?> folded,
       Host host,
-      Recorder recorder) {
+      BiConsumer<Attempt, String> recorder) {
     this.folded = folded;
     this.execution = execution;
     this.begun = begun;
@@ -60,15 +56,15 @@ final class Attempt implements StepContext {
     stopping = true;
   }
 
-  /** Whether this is the first end; on the engine's thread. */
+  /** Ends the attempt and returns whether it had not ended before; on the engine's thread. */
   boolean end() {
-    boolean first = !over;
-    over = true;
+    boolean first = !ended;
+    ended = true;
     return first;
   }
 
-  boolean isOver() {
-    return over;
+  boolean hasEnded() {
+    return ended;
   }
 
   @Override
@@ -118,7 +114,7 @@ final class Attempt implements StepContext {
 
   @Override
   public void checkpoint(String value) {
-    recorder.checkpoint(this, value);
+    recorder.accept(this, value);
     checkpoint = value;
   }
 

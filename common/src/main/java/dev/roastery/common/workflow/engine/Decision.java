@@ -18,7 +18,7 @@ import dev.roastery.common.workflow.log.ExecutionState;
 import java.util.Optional;
 
 /**
- * What to do with an execution that has no step in hand, by its last turn.
+ * What to do with an execution that has no running step, by its last turn.
  *
  * <pre>
  *  last turn                        and                          what to do
@@ -29,7 +29,7 @@ import java.util.Optional;
  *                                   none left                    node_failed(max_retries)
  *  node_waiting                     a signal that it waits for   node_woken(signal)
  *                                   a fact that it has not seen  node_woken(fact)
- *                                   its time is over             node_woken(elapsed)
+ *                                   its time has passed          node_woken(elapsed)
  *                                   neither                      sleep until then
  *  node_woken                                                    start the node again
  *  node_completed                   leads to a node              start it
@@ -47,13 +47,13 @@ import java.util.Optional;
  */
 sealed interface Decision {
 
-  /** This is to happen next. After a {@link NodeStarted} the step is to be run. */
+  /** Append this event. After a {@link NodeStarted} the step runs. */
   record Append(Event event) implements Decision {}
 
-  /** Nothing before that time, or a signal. */
+  /** Do nothing before that time, or a signal or fact. */
   record Sleep(long untilMillis) implements Decision {}
 
-  /** Nothing, ever. */
+  /** Do nothing, ever. */
   record Over() implements Decision {}
 
   static Decision of(Workflow workflow, ExecutionState state, long nowMillis) {
@@ -135,7 +135,7 @@ sealed interface Decision {
       return start(failed.node(), failed.attempt() + (counted ? 1 : 0));
     }
 
-    /** A compensation that could not be done is on record as failed; the others are still done. */
+    /** A compensation that fails is recorded as failed; the others still run. */
     private Decision compensate() {
       return state.entered().reversed().stream()
           .map(workflow::node)

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an execution will be once these events are safe. It is dropped when they cannot be written:
- * then nothing has happened.
+ * The next state of an execution, with the events that lead to it. It takes effect when the events
+ * are durable, and is discarded if they cannot be written.
  */
 final class Draft {
 
@@ -38,10 +38,10 @@ final class Draft {
     }
   }
 
-  /** Adds all of them, or throws and has added none. */
+  /** Adds all facts, or throws and adds none. */
   void record(List<? extends Fact> facts) {
     if (!facts.isEmpty() && state.isOver()) {
-      throw new IllegalStateException("an execution that is over takes no facts: " + facts);
+      throw new IllegalStateException("an execution that has ended accepts no facts: " + facts);
     }
     Folded<?, ?> next = folded;
     List<Event> recorded = new ArrayList<>();
@@ -54,7 +54,7 @@ final class Draft {
     recorded.forEach(this::add);
   }
 
-  /** The attempt that was in hand has come to its end. */
+  /** The running attempt has ended. */
   void attemptEnded() {
     ended = true;
   }
@@ -79,7 +79,7 @@ final class Draft {
     return events;
   }
 
-  /** The step that is to be run when this is safe. */
+  /** The step to run when the events are durable. */
   @Nullable NodeStarted begun() {
     return begun;
   }

@@ -34,16 +34,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries executions of workflows to their ends. Its methods may be called by any thread but the
- * host's; when one returns, what it did is on disk. All that waits at one moment is made safe
- * together: {@link #work}.
+ * Runs executions of workflows. Any thread except the host's may call its methods; when one
+ * returns, its effects are durable. The changes of all executions that wait at one moment are
+ * forced together: {@link #work}.
  */
 public final class Engine implements AutoCloseable {
 
-  /** Where it keeps what happened: one engine at a time has this directory. */
+  /** The directory of all logs; one engine at a time uses it. */
   public record Store(Disk disk, String directory) {}
 
-  /** So many logs may be open. One that is closed goes on in a new file. */
+  /** How many logs may be open. The next event of a closed log begins a new file. */
   private static final int OPEN_LOGS_MAX = 128;
 
   private final Store store;
@@ -57,7 +57,8 @@ public final class Engine implements AutoCloseable {
   private boolean workPosted;
   private boolean closed;
 
-  private Engine(
+  /** Loads every execution of the store; none advances before {@link #resume}. */
+  public Engine(
       Store store,
       Collection<Workflow> workflows,
       Host host,
@@ -68,35 +69,24 @@ public final class Engine implements AutoCloseable {
         workflows.stream().collect(Collectors.toUnmodifiableMap(Workflow::name, w -> w));
     this.host = host;
     this.around = new Surroundings(host, listener, crash, this::hasWork);
+    changing(this::recover);
   }
 
-  /** Loads every execution of the store, and goes on with those that are not over. */
+  /** Loads every execution of the store and resumes those that have not ended. */
   public static Engine open(
       Store store,
       Collection<Workflow> workflows,
       Host host,
       Listener listener,
       CrashPoints crash) {
-    Engine engine = load(store, workflows, host, listener, crash);
+    Engine engine = new Engine(store, workflows, host, listener, crash);
     engine.resume();
     return engine;
   }
 
-  /** Loads every execution of the store; nothing happens to them before {@link #resume}. */
-  public static Engine load(
-      Store store,
-      Collection<Workflow> workflows,
-      Host host,
-      Listener listener,
-      CrashPoints crash) {
-    Engine engine = new Engine(store, workflows, host, listener, crash);
-    engine.changing(engine::recover);
-    return engine;
-  }
-
   /**
-   * Writes the log of an execution whose events were kept otherwise until now; what there is of a
-   * log is replaced. Before the store is loaded.
+   * Writes the log of an execution whose events had another format until now, replacing any
+   * existing log. Call it before the store is loaded.
    */
   public static void adopt(Store store, ExecutionId id, List<Logged> events) throws IOException {
     EventLog log = new EventLog(store.disk(), store.directory(), id);
@@ -105,16 +95,17 @@ public final class Engine implements AutoCloseable {
     log.close();
   }
 
-  /** Goes on with every execution that is not over. */
+  /** Resumes every execution that has not ended. */
   public void resume() {
-    asking(() -> {
-      executions.values().stream().filter(each -> !each.isOver()).forEach(Execution::advance);
-      work();
-      return true;
-    });
+    boolean _ =
+        host.ask(() -> {
+          executions.values().stream().filter(each -> !each.isOver()).forEach(Execution::advance);
+          work();
+          return true;
+        });
   }
 
-  private boolean recover() throws IOException {
+  private void recover() throws IOException {
     store.disk().createDirectory(store.directory());
     store.disk().syncDirectory("");
     for (String name : store.disk().list(store.directory())) {
@@ -125,10 +116,9 @@ public final class Engine implements AutoCloseable {
       }
     }
     store.disk().syncDirectory(store.directory()); // an execution's name counts from now on
-    return true;
   }
 
-  /** An execution that cannot be loaded is left as it is, and reported; the others go on. */
+  /** An execution that cannot be loaded is reported and left as it is; the others are loaded. */
   private @Nullable Execution load(ExecutionId id) throws IOException {
     try {
       EventLog log = log(id);
@@ -136,7 +126,7 @@ public final class Engine implements AutoCloseable {
       List<Logged> events = log.read(state.seq());
       events.forEach(state::apply);
       if (state.seq() == 0) {
-        log.forgetStart();
+        log.discardStart();
         return null;
       }
       Workflow workflow = workflow(state.workflow());
@@ -147,7 +137,7 @@ public final class Engine implements AutoCloseable {
         }
       }
       if (!folded.isBegun()) {
-        log.forgetStart();
+        log.discardStart();
         return null;
       }
       if (!state.isOver()) {
@@ -164,7 +154,7 @@ public final class Engine implements AutoCloseable {
       return execution;
     } catch (Damaged | IllegalArgumentException | IllegalStateException e) {
       refused.put(id, String.valueOf(e.getMessage()));
-      around.listener().trouble(id, "it is left alone. " + e.getMessage());
+      around.listener().trouble(id, "it is ignored. " + e.getMessage());
       return null;
     }
   }
@@ -208,13 +198,13 @@ public final class Engine implements AutoCloseable {
     working.add(execution);
     if (!workPosted) {
       workPosted = true;
-      host.post(this::work); // behind all that has been posted by now: one force for all of it
+      host.post(this::work); // after all tasks posted so far, so that one force covers them
     }
   }
 
   /**
-   * Writes what all executions have to write, forces their logs together, and commits: again and
-   * again, until there is nothing left. What is committed may bring new work, also from within.
+   * Writes the changes of all executions, forces their logs together and commits them, until there
+   * is no work left. A commit may cause new work, including in this loop.
    */
   private void work() {
     workPosted = false;
@@ -233,7 +223,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** The log that nothing was written to for longest is closed. */
+  /** Closes the log that was not written to for the longest time, if too many are open. */
   private void keepOpen(Execution execution) {
     open.remove(execution);
     if (!execution.isOver()) {
@@ -244,9 +234,9 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  // ---- what is asked of it
+  // ---- requests
 
-  /** Starts an execution; one that is there already is left as it is. */
+  /** Starts an execution; an existing one is left as it is. */
   public Context start(ExecutionId id, String workflow, String input) {
     return start(id, workflow, input, List.of());
   }
@@ -278,12 +268,12 @@ public final class Engine implements AutoCloseable {
     var _ = awaiting(() -> existing(id).signal(name, payload));
   }
 
-  /** Ends an execution as soon as its step in hand allows; nothing when it is ending already. */
+  /** Ends an execution once its running step has ended; no effect if it is ending already. */
   public void cancel(ExecutionId id, String reason) {
     var _ = awaiting(() -> existing(id).cancel(reason));
   }
 
-  /** Has the command decide about the state of now, and records its facts. */
+  /** Runs the command against the current state and records its facts. */
   public <S, F extends Fact, R> R command(
       ExecutionId id, Domain<S, F> domain, Command<S, F, R> command) {
     return host.await(submit(id, domain, command));
@@ -296,8 +286,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * What the facts of an execution add up to that are safe; nothing before the first one. Any
-   * thread may ask, and waits for nothing.
+   * The state of the durable facts of an execution; empty before the first one. Any thread may call
+   * it; it never blocks.
    */
   public <S> Optional<S> state(ExecutionId id, Domain<S, ?> domain) {
     return Optional.ofNullable(executions.get(id))
@@ -306,35 +296,18 @@ public final class Engine implements AutoCloseable {
         .map(folded -> folded.as(domain));
   }
 
-  public Optional<Context> find(ExecutionId id) {
-    return asking(() -> begun(id).map(Execution::context));
-  }
-
-  private Optional<Execution> begun(ExecutionId id) {
-    return Optional.ofNullable(executions.get(id)).filter(Execution::isBegun);
-  }
-
   /** All executions, by id. */
   public List<Context> all() {
-    return asking(() ->
+    return host.ask(() ->
         executions.values().stream().filter(Execution::isBegun).map(Execution::context).toList());
   }
 
-  /** Those that are not over, by id. */
-  public List<Context> open() {
-    return asking(() ->
-        executions.values().stream()
-            .filter(execution -> execution.isBegun() && !execution.isOver())
-            .map(Execution::context)
-            .toList());
-  }
-
-  /** Those whose files cannot be believed, and why. */
+  /** The executions whose files are damaged, with the reason. */
   public Map<ExecutionId, String> refused() {
     return Map.copyOf(refused);
   }
 
-  /** All events of an execution, read from the disk by whoever asks. */
+  /** All events of an execution, read from the disk on the calling thread. */
   public List<Logged> history(ExecutionId id) {
     existing(id);
     try {
@@ -346,7 +319,7 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** All facts of an execution, likewise. */
+  /** All facts of an execution, read in the same way. */
   public <F extends Fact> List<Recorded<F>> facts(ExecutionId id, Domain<?, F> domain) {
     List<Recorded<F>> facts = new ArrayList<>();
     for (Logged each : history(id)) {
@@ -359,30 +332,40 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * Forgets an execution that is over, or one that was refused, and deletes its directory with all
-   * that is in it.
+   * Removes an execution that has ended or was refused, and deletes its directory with everything
+   * in it.
    */
   public void remove(ExecutionId id) {
     changing(() -> {
       if (!refused.containsKey(id) && !existing(id).isOver()) {
-        throw new IllegalStateException("execution " + id + " is not over; cancel it first");
+        throw new IllegalStateException("execution " + id + " has not ended; cancel it first");
       }
-      log(id).remove();
+      EventLog log = log(id);
+      log.retire();
       refused.remove(id);
       executions.remove(id);
-      return true;
+      deleteRetired(id, log);
     });
   }
 
-  /** Stops everything where it is; the next start goes on from there. */
+  private void deleteRetired(ExecutionId id, EventLog log) {
+    try {
+      log.deleteRetired();
+    } catch (IOException e) {
+      around.listener().trouble(id, "its files are deleted at the next start (" + e + ")");
+    }
+  }
+
+  /** Stops all executions as a crash would; the next start resumes them. */
   @Override
   public void close() {
-    asking(() -> {
-      closed = true;
-      executions.values().forEach(Execution::stop);
-      executions.clear();
-      return true;
-    });
+    boolean _ =
+        host.ask(() -> {
+          closed = true;
+          executions.values().forEach(Execution::stop);
+          executions.clear();
+          return true;
+        });
   }
 
   private Execution existing(ExecutionId id) {
@@ -397,47 +380,26 @@ public final class Engine implements AutoCloseable {
   private void refuseIfRefused(ExecutionId id) {
     String why = refused.get(id);
     if (why != null) {
-      throw new IllegalStateException("execution " + id + " is left alone. " + why);
+      throw new IllegalStateException("execution " + id + " is ignored. " + why);
     }
   }
 
-  /** Something for the engine's thread that is answered later. */
+  /** A request that is answered when its changes are durable. */
   private <T> CompletableFuture<T> submitting(Supplier<CompletableFuture<T>> request) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
+    CompletableFuture<CompletableFuture<T>> begun = new CompletableFuture<>();
     host.post(() -> {
       try {
         refuseIfClosed();
-        var _ =
-            request
-                .get()
-                .whenComplete((value, thrown) -> {
-                  if (thrown == null) {
-                    answer.complete(value);
-                  } else {
-                    answer.completeExceptionally(thrown);
-                  }
-                });
+        begun.complete(request.get());
       } catch (RuntimeException e) {
-        answer.completeExceptionally(e);
+        begun.completeExceptionally(e);
       }
     });
-    return answer;
+    return begun.thenCompose(answer -> answer);
   }
 
   private <T> T awaiting(Supplier<CompletableFuture<T>> request) {
     return host.await(submitting(request));
-  }
-
-  private <T> T asking(Supplier<T> question) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    host.post(() -> {
-      try {
-        answer.complete(question.get());
-      } catch (RuntimeException e) {
-        answer.completeExceptionally(e);
-      }
-    });
-    return host.await(answer);
   }
 
   private void refuseIfClosed() {
@@ -446,17 +408,18 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** Something that needs the disk. */
-  private interface Change<T> {
-    T run() throws IOException;
+  /** A change that uses the disk. */
+  private interface Change {
+    void run() throws IOException;
   }
 
-  private <T> void changing(Change<T> change) {
-    var _ =
-        asking(() -> {
+  private void changing(Change change) {
+    boolean _ =
+        host.ask(() -> {
           refuseIfClosed();
           try {
-            return change.run();
+            change.run();
+            return true;
           } catch (IOException e) {
             throw failed(e);
           }

@@ -31,40 +31,40 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution at work; on the engine's thread, but for the step itself and {@link #force}. What
- * is to be done waits in a queue. The engine takes each execution with work through three phases:
+ * One running execution. All of it runs on the engine's thread, except the step itself and {@link
+ * #force}. Work waits in a queue. The engine takes each execution with work through three phases:
  *
  * <pre>
- *   write    all that waits, and what follows from it, becomes a draft: events are appended
- *   force    the events are made safe, those of several executions at once
- *   commit   the draft becomes the state; requests are answered, the next step is run
+ *   write    the queued work and what follows from it become a draft: events are appended
+ *   force    the events become durable, those of several executions at once
+ *   commit   the draft becomes the state; requests are answered, the next step starts
  * </pre>
  *
- * <p>When the disk fails in one of the first two, the draft is dropped and nothing has happened.
+ * <p>If the disk fails in one of the first two phases, the draft is discarded without effect.
  */
 final class Execution {
 
-  /** What all executions of an engine share, and how one tells that it has work. */
+  /** What all executions of an engine share; {@code onWork} is called when one has work. */
   record Surroundings(
       Host host, Listener listener, CrashPoints crash, Consumer<Execution> onWork) {}
 
-  /** Something to be done. */
+  /** A task in the queue of an execution. */
   interface Work {
     void on(Draft draft);
 
-    /** What it has changed is on disk. */
+    /** Its changes are durable. */
     default void safe() {}
 
-    /** The disk failed; whether to do it again in a while. */
+    /** The disk failed; returns whether to retry later. */
     default boolean failed(IOException e) {
       return true;
     }
 
-    /** It will not be done. */
+    /** It will not run. */
     default void refuse(RuntimeException why) {}
   }
 
-  /** A step's end. */
+  /** How an attempt ended. */
   private sealed interface Ended {}
 
   private record Returned(Outcome outcome) implements Ended {}
@@ -77,7 +77,7 @@ final class Execution {
   private static final int SIGNALS_MAX = 1_000;
   private static final long AGAIN_MILLIS = 1_000;
 
-  /** A computer that was asleep meanwhile looks at its clock that often. */
+  /** The longest timer: a computer that was asleep must notice that time has passed. */
   private static final long SLEEP_MILLIS_MAX = 3_600_000;
 
   private final ExecutionId id;
@@ -131,12 +131,12 @@ final class Execution {
     return state.isOver();
   }
 
-  /** Any thread may read what is safe of the facts. */
+  /** The state of the durable facts; any thread may read it. */
   Folded<?, ?> folded() {
     return folded;
   }
 
-  // ---- what is to be done
+  // ---- requests
 
   private void add(Work work) {
     queue.add(work);
@@ -147,14 +147,14 @@ final class Execution {
     Request<R> request = new Request<>(decide);
     if (dead) {
       request.refuse(
-          new IllegalStateException("execution " + id + " is started again in a second; ask then"));
+          new IllegalStateException("execution " + id + " restarts within a second; retry then"));
     } else {
       add(request);
     }
     return request.answer();
   }
 
-  /** The first events; if they cannot be written there is no execution. */
+  /** Records the first events; if they cannot be written, the execution does not exist. */
   CompletableFuture<Context> begin(String input, List<? extends Fact> facts) {
     return ask(draft -> {
       draft.add(new Event.ExecutionStarted(workflow.name(), input));
@@ -166,7 +166,7 @@ final class Execution {
   CompletableFuture<Boolean> signal(String name, String payload) {
     return ask(draft -> {
       if (draft.state().isOver()) {
-        throw new IllegalStateException("execution " + id + " is over, and takes no signal");
+        throw new IllegalStateException("execution " + id + " has ended and accepts no signal");
       }
       if (draft.state().pendingSignals() == SIGNALS_MAX) {
         throw new IllegalStateException(
@@ -177,7 +177,7 @@ final class Execution {
     });
   }
 
-  /** The step in hand is asked to stop; when it has, or its time is over, the rest follows. */
+  /** Asks the running step to stop; the cancel follows when it has ended or timed out. */
   CompletableFuture<Boolean> cancel(String reason) {
     return ask(draft -> {
       ExecutionState now = draft.state();
@@ -197,14 +197,14 @@ final class Execution {
     });
   }
 
-  /** Does what is to be done next, until a step is in hand or nothing is left but to wait. */
+  /** Advances the execution until a step is running or there is nothing to do but wait. */
   void advance() {
     if (!dead) {
       add(_ -> {});
     }
   }
 
-  /** Lets go of everything. What a step still does comes to nothing, like after a crash. */
+  /** Stops as a crash would: what the step still returns has no effect. */
   void stop() {
     dead = true;
     timer.run();
@@ -219,10 +219,18 @@ final class Execution {
     rest();
   }
 
-  /** Closes the file; the next event begins another. */
+  /** Closes the file; the next event begins a new one. */
   void rest() {
+    closing(log::close);
+  }
+
+  private interface Closing {
+    void run() throws IOException;
+  }
+
+  private void closing(Closing closing) {
     try {
-      log.close();
+      closing.run();
     } catch (IOException e) {
       around.listener.trouble(id, "its log could not be closed (" + e + "); nothing is lost");
     }
@@ -231,19 +239,15 @@ final class Execution {
   private void finish() {
     if (!finished) {
       finished = true;
-      try {
-        log.finish();
-      } catch (IOException e) {
-        around.listener.trouble(id, "its log could not be closed (" + e + "); nothing is lost");
-      }
+      closing(log::finish);
     }
   }
 
   // ---- the three phases
 
   /**
-   * Whether there is something to force now. What follows from requests is written after they are
-   * answered; what follows from a step's end, together with it.
+   * Appends the events of the queued work and returns whether there is something to force. What
+   * follows from a request is written after its answer; what follows from a step's end, with it.
    */
   boolean write() {
     if (dead || draft != null || queue.isEmpty()) {
@@ -259,7 +263,7 @@ final class Execution {
         decide(written);
       }
     } catch (RuntimeException e) {
-      bug = e; // what was decided before it still holds
+      bug = e; // the events before it still count
     }
     if (written.events().isEmpty()) {
       commit();
@@ -274,7 +278,7 @@ final class Execution {
     }
   }
 
-  /** On any thread. */
+  /** Runs on any thread. */
   void force() {
     try {
       log.force();
@@ -298,14 +302,14 @@ final class Execution {
     state = safe.state();
     folded = safe.folded();
     attempt = safe.hasEnded() ? null : attempt;
-    safe.events().forEach(this::told);
+    safe.events().forEach(this::publish);
     List<Work> done = works;
     works = List.of();
     done.forEach(Work::safe);
     afterwards(safe);
   }
 
-  private void told(Logged event) {
+  private void publish(Logged event) {
     around.crash.reached(CrashPoint.WORKFLOW_EVENT_APPENDED);
     around.listener.on(id, event);
   }
@@ -334,7 +338,7 @@ final class Execution {
     }
   }
 
-  /** The disk has failed, and may come back: internal work is done again, with a new file. */
+  /** The disk has failed and may recover: internal work is retried, with a new file. */
   private void drop(IOException e) {
     List<Work> again = works.stream().filter(work -> work.failed(e)).toList();
     draft = null;
@@ -357,10 +361,10 @@ final class Execution {
         });
   }
 
-  /** It alone is loaded again from its log; the others go on. */
+  /** Reloads this execution from its log; the others are not affected. */
   private void die(RuntimeException fault) {
     stop();
-    around.listener.trouble(id, "it is started again from its log, after " + fault);
+    around.listener.trouble(id, "restarting it from its log after " + fault);
     around.host.at(around.host.nowMillis() + AGAIN_MILLIS, onDeath);
   }
 
@@ -375,7 +379,7 @@ final class Execution {
     }
   }
 
-  /** Who waits, perhaps for a month and one of thousands, costs no thread. */
+  /** Waits without a thread: thousands of executions may wait for months. */
   private void rest(Draft safe) {
     if (!isBegun()) {
       return;
@@ -396,13 +400,13 @@ final class Execution {
     }
   }
 
-  /** Without it the next start only reads more. Facts are always read: they are the state. */
+  /** Without a snapshot the next start only reads more events. */
   private void snapshot() {
     snapshotSeq = state.seq();
     try {
       log.snapshot(state);
     } catch (IOException e) {
-      around.listener.trouble(id, "no snapshot of it could be written (" + e + ")");
+      around.listener.trouble(id, "its snapshot could not be written (" + e + ")");
     }
   }
 
@@ -415,7 +419,7 @@ final class Execution {
     timer.run();
     timer = () -> {};
     Runnable interrupt = around.host.start(() -> call(node.step(), now));
-    if (!now.isOver()) {
+    if (!now.hasEnded()) {
       timer =
           around.host.at(
               around.host.nowMillis() + node.timeoutMillis(),
@@ -427,7 +431,7 @@ final class Execution {
     }
   }
 
-  /** On the step's own thread. */
+  /** Runs on the step's own thread. */
   private void call(Step step, Attempt now) {
     around.crash.reached(CrashPoint.WORKFLOW_BEFORE_STEP);
     Ended end = called(step, now);
@@ -445,7 +449,7 @@ final class Execution {
             .what()
             .whenComplete((value, thrown) ->
                 around.host.post(() -> {
-                  if (!now.isOver()) {
+                  if (!now.hasEnded()) {
                     Ended end = thrown == null ? then(later, value) : new Threw(unwrapped(thrown));
                     around.crash.reached(CrashPoint.WORKFLOW_AFTER_STEP);
                     ended(now, end);
@@ -467,8 +471,8 @@ final class Execution {
   }
 
   /**
-   * What a step throws is its own failure, an assertion or a stack overflow too. Any other error is
-   * the end of this process, real or simulated.
+   * An exception is the step's own failure, and so is an assertion or a stack overflow. Any other
+   * error ends this process, real or simulated.
    */
   private static Ended called(Step step, Attempt now) {
     try {
@@ -535,8 +539,8 @@ final class Execution {
     around.host.post(() ->
         asked.complete(
             ask(draft -> {
-              if (by.isOver()) {
-                throw new IllegalStateException("this attempt at " + by.node() + " is over");
+              if (by.hasEnded()) {
+                throw new IllegalStateException("this attempt at " + by.node() + " has ended");
               }
               draft.add(new Event.Checkpointed(by.node(), value));
               return value;

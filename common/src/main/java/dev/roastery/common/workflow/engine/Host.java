@@ -2,28 +2,47 @@ package dev.roastery.common.workflow.engine;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
-/** Time and threads. Everything but the steps runs on the engine's one thread. */
+/** Provides time and threads. Everything except the steps runs on the engine's one thread. */
 public interface Host {
 
-  /** Since 1970, by a clock that goes on while no process is running. */
+  /** Milliseconds since 1970, by a clock that also runs while no process does. */
   long nowMillis();
 
-  /** Runs on the engine's thread, soon, after all that was posted before. */
+  /** Runs the task on the engine's thread, after all that was posted before. */
   void post(Runnable task);
 
-  /** Runs on the engine's thread at that time. What it returns calls it off. */
+  /** Runs the task on the engine's thread at that time. The returned action cancels it. */
   Runnable at(long atMillis, Runnable task);
 
+  /** Has the engine's thread answer the question. */
+  default <T> CompletableFuture<T> submit(Supplier<T> question) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    post(() -> {
+      try {
+        answer.complete(question.get());
+      } catch (RuntimeException e) {
+        answer.completeExceptionally(e);
+      }
+    });
+    return answer;
+  }
+
+  /** The same, and waits for the answer. */
+  default <T> T ask(Supplier<T> question) {
+    return await(submit(question));
+  }
+
   /**
-   * Waits for what the engine's thread will complete, and throws what it completes exceptionally
-   * with. A host without threads does what was posted meanwhile.
+   * Waits for a future that the engine's thread completes, and throws its exception if it fails. A
+   * host without threads runs posted tasks meanwhile.
    */
   <T> T await(CompletableFuture<T> answer);
 
-  /** Runs on a thread of its own. What it returns interrupts that thread. */
+  /** Runs the step on its own thread. The returned action interrupts that thread. */
   Runnable start(Runnable step);
 
-  /** Runs all of these, which may wait for the disk, at the same time if it can, to their ends. */
+  /** Runs all tasks, which may wait for the disk, in parallel if possible, and waits for them. */
   void together(List<Runnable> tasks);
 }

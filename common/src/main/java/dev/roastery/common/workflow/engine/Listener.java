@@ -3,12 +3,12 @@ package dev.roastery.common.workflow.engine;
 import dev.roastery.common.workflow.ExecutionId;
 import dev.roastery.common.workflow.Logged;
 
-/** Told of everything, on the engine's thread: it must not wait. */
+/** Is notified of all events, on the engine's thread: it must not block. */
 public interface Listener {
 
-  /** The event is on disk. After a restart the old ones are not told again. */
+  /** The event is durable. A restart does not report old events again. */
   void on(ExecutionId id, Logged event);
 
-  /** Something is wrong with this execution, and it will be tried again, or is left alone. */
+  /** This execution has a problem; the engine retries, or ignores the execution. */
   void trouble(ExecutionId id, String sentence);
 }

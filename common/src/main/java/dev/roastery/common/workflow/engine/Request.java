@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that was asked of an execution from outside. It is answered when what it has changed is
- * safe, or refused when that could not be written: then it may be asked again.
+ * A request to an execution from outside. It is answered when its changes are durable, and refused
+ * if they could not be written: then the caller may retry.
  */
 final class Request<R> implements Execution.Work {
 

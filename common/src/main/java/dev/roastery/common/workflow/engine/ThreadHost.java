@@ -3,7 +3,6 @@ package dev.roastery.common.workflow.engine;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -16,35 +15,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One thread for the engine and its timers, one virtual thread for each step in hand, and a few
+ * One thread for the engine and its timers, one virtual thread for each running step, and a few
  * threads that wait for the disk.
  */
 public final class ThreadHost implements Host, AutoCloseable {
 
-  /** A clock may be set, and a computer may sleep: this often the time is looked at. */
+  /** How often the clock is read: it may be changed, and the computer may sleep. */
   private static final long LOOK_MILLIS = 500;
 
   private static final int DISK_THREADS = 8;
-
-  private static final class Timer implements Comparable<Timer> {
-    final long atMillis;
-    final long nth;
-    final Runnable task;
-    volatile boolean off;
-
-    Timer(long atMillis, long nth, Runnable task) {
-      this.atMillis = atMillis;
-      this.nth = nth;
-      this.task = task;
-    }
-
-    @Override
-    public int compareTo(Timer other) {
-      return atMillis == other.atMillis
-          ? Long.compare(nth, other.nth)
-          : Long.compare(atMillis, other.atMillis);
-    }
-  }
 
   private final InstantSource clock;
   private final Thread.UncaughtExceptionHandler death;
@@ -55,12 +34,11 @@ public final class ThreadHost implements Host, AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  // Of the thread.
-  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
-  private long timersSet;
+  // Only the engine's thread uses these.
+  private final Timers timers = new Timers();
 
   /**
-   * @param death told of a bug, or of what is fatal, on the engine's thread; it should end the
+   * @param death called on the engine's thread for a bug or a fatal error; it should end the
    *     process
    */
   public ThreadHost(InstantSource clock, Thread.UncaughtExceptionHandler death) {
@@ -69,7 +47,7 @@ public final class ThreadHost implements Host, AutoCloseable {
     this.thread = Thread.ofPlatform().name("workflows").start(this::run);
   }
 
-  /** What was posted before the close is still done. */
+  /** Tasks that were posted before the close still run. */
   private void run() {
     try {
       while (!closed || !posted.isEmpty()) {
@@ -77,10 +55,10 @@ public final class ThreadHost implements Host, AutoCloseable {
         if (task != null) {
           task.run();
         }
-        goOff();
+        runDueTimers();
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("the workflows' thread is interrupted by nothing", e);
+      throw new IllegalStateException("nothing should interrupt the workflows' thread", e);
     } catch (RuntimeException | Error e) {
       death.uncaughtException(thread, e);
       throw e;
@@ -88,16 +66,12 @@ public final class ThreadHost implements Host, AutoCloseable {
   }
 
   private long pauseMillis() {
-    Timer next = timers.peek();
-    return next == null ? LOOK_MILLIS : Math.clamp(next.atMillis - nowMillis(), 0, LOOK_MILLIS);
+    return Math.clamp(timers.nextMillis() - nowMillis(), 0, LOOK_MILLIS);
   }
 
-  private void goOff() {
-    while (!closed && !timers.isEmpty() && timers.element().atMillis <= nowMillis()) {
-      Timer due = timers.remove();
-      if (!due.off) {
-        due.task.run();
-      }
+  private void runDueTimers() {
+    while (!closed && timers.isDue(nowMillis())) {
+      timers.runNext();
     }
   }
 
@@ -106,7 +80,7 @@ public final class ThreadHost implements Host, AutoCloseable {
     return clock.millis();
   }
 
-  /** After the close it comes to nothing, as after a crash. */
+  /** After the close the task does not run, as after a crash. */
   @Override
   public void post(Runnable task) {
     posted.add(task);
@@ -117,12 +91,7 @@ public final class ThreadHost implements Host, AutoCloseable {
     if (!Thread.currentThread().equals(thread)) {
       throw new IllegalStateException("timers are set on the engine's thread");
     }
-    Timer timer = new Timer(atMillis, timersSet++, task);
-    timers.add(timer);
-    return () -> {
-      timer.off = true;
-      timers.remove(timer);
-    };
+    return timers.add(atMillis, task);
   }
 
   @Override
@@ -173,12 +142,12 @@ public final class ThreadHost implements Host, AutoCloseable {
       try {
         other.get();
       } catch (InterruptedException | ExecutionException e) {
-        throw new IllegalStateException("a task of the disk's threads came to nothing", e);
+        throw new IllegalStateException("a task of the disk's threads failed", e);
       }
     }
   }
 
-  /** What is begun on the engine's thread is finished; timers are forgotten. */
+  /** Finishes the tasks that were posted and discards all timers. */
   @Override
   public void close() {
     closed = true;

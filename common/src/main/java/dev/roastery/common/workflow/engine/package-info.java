@@ -1,8 +1,7 @@
 /**
- * Carries executions to their ends. One thread, the {@link Host}'s, owns all state and does all
- * writing; what to do next is one function of the state ({@link Decision}), which a start after a
- * crash uses like live operation does. Steps run elsewhere and cannot change the state: they only
- * return an outcome.
+ * Runs executions. One thread, the {@link Host}'s, owns all state and does all writing. What to do
+ * next is one function of the state ({@link Decision}), both in live operation and after a crash.
+ * Steps run on other threads and cannot change the state: they only return an outcome.
  */
 @NullMarked
 package dev.roastery.common.workflow.engine;

@@ -1,6 +1,6 @@
 package dev.roastery.common.workflow.log;
 
-/** A log or a snapshot that cannot be believed: what, where, what to do. */
+/** A log or a snapshot is damaged; the message says where and what to do. */
 public final class Damaged extends Exception {
 
   private static final long serialVersionUID = 1;

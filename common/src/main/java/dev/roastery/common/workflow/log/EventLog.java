@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,28 +27,28 @@ import org.jspecify.annotations.Nullable;
  *   ID/events-0000000000000001    a head, the events from 1 on ...
  *   ID/events-0000000000000041    ... and from 65 on
  *   ID/snapshot-0000000000000040  a head, the state after event 64
- *   ID/over                       empty: the execution is over, and all of it was forced
+ *   ID/over                       empty: the execution has ended, and all of it was forced
  *   ID.removed/                   about to be deleted
  * </pre>
  *
- * <p>A file is never appended to by two processes, nor after a failure: the next event begins a new
- * one. So the first event of a file says where the one before it ended, and what that one has from
- * there on is what was torn. In the last file a torn write is a bad line with no good one behind
- * it, but of the same append; any other bad line is damage.
+ * <p>Only one process appends to a file, and not after a failure: the next event begins a new file.
+ * The first event of a file therefore says where the previous file ends; anything beyond that point
+ * was a torn write. In the last file, a bad line is a torn write if no good line of another append
+ * follows it. Any other bad line is damage.
  */
 public final class EventLog {
 
   private static final String EVENTS = "events-";
   private static final String SNAPSHOT = "snapshot-";
+  private static final Pattern SEQ = Pattern.compile("[0-7][0-9a-f]{15}");
   private static final String TEMPORARY = "state.tmp";
   private static final String OVER = "over";
   public static final String REMOVED = ".removed";
 
   /**
-   * An event as it is in a file.
+   * An event in a file.
    *
-   * @param first of the events that were appended with it, to {@code last}; without these fields it
-   *     was appended alone
+   * @param first the first event of its append, up to {@code last}; null if it was appended alone
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   private record Line(
@@ -57,7 +58,7 @@ public final class EventLog {
       return new Logged(seq, atMillis, event);
     }
 
-    /** Whether others that belong to it would follow on it. */
+    /** Whether later events of the same append are missing behind it. */
     boolean isCutOff() {
       return last != null && last > seq;
     }
@@ -74,7 +75,7 @@ public final class EventLog {
   private final EventLines lines;
   private Disk.@Nullable File open;
 
-  /** The first event of a file whose name is not safe yet; 0 when it is. */
+  /** The first event of a file whose directory entry is not forced yet; 0 if it is. */
   private long begunAt;
 
   private boolean hasFacts;
@@ -88,8 +89,8 @@ public final class EventLog {
   }
 
   /**
-   * Appends events, which are safe when {@link #force} has returned. After a failure of either the
-   * same seqs may be appended again.
+   * Appends events, which are durable once {@link #force} has returned. If either fails, the same
+   * sequence numbers may be appended again.
    */
   public void append(List<Logged> events) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -104,8 +105,8 @@ public final class EventLog {
   }
 
   /**
-   * Events of one append say so when the execution has facts: a crash that tears it apart leaves
-   * none of them. Of others each stands for itself.
+   * If the execution has facts, the events of one append name each other: a crash in the middle
+   * leaves none of them. Otherwise each event counts alone.
    */
   private List<?> together(List<Logged> events) {
     lookForFacts(events);
@@ -123,7 +124,7 @@ public final class EventLog {
     hasFacts |= events.stream().anyMatch(each -> each.event() instanceof Event.FactRecorded);
   }
 
-  /** A new file. One that was left by a failure has nothing that anyone relies on. */
+  /** Begins a new file. A file of that name was left by a failure and holds nothing durable. */
   private Disk.File begin(long seq, ByteArrayOutputStream bytes) throws IOException {
     String path = path(EVENTS, seq);
     if (seq == 1) {
@@ -141,7 +142,7 @@ public final class EventLog {
     return lines.line(new EventLines.Head(EventLines.VERSION, id.text(), seq));
   }
 
-  /** Makes what was appended safe; the engine may call it for several executions at once. */
+  /** Makes the appended events durable; the engine forces several executions at the same time. */
   public void force() throws IOException {
     try {
       Objects.requireNonNull(open).force();
@@ -174,7 +175,7 @@ public final class EventLog {
     }
   }
 
-  /** Makes the next start read from here on. Every event that is in the state is safe already. */
+  /** Lets the next start read from here on. All events in the state must be durable already. */
   public void snapshot(ExecutionState state) throws IOException {
     close();
     String temporary = directory + "/" + TEMPORARY;
@@ -194,7 +195,7 @@ public final class EventLog {
     }
   }
 
-  /** The newest good one, to which the events since are to be applied; seq 0 without any. */
+  /** The newest good snapshot, to which later events are applied; without any, an empty state. */
   public ExecutionState newestSnapshot() throws IOException, Damaged {
     for (long seq : seqs(SNAPSHOT).reversed()) {
       String path = path(SNAPSHOT, seq);
@@ -207,7 +208,7 @@ public final class EventLog {
     return new ExecutionState();
   }
 
-  /** The events after that one. */
+  /** The events after that sequence number. */
   public List<Logged> read(long after) throws IOException, Damaged {
     List<Logged> events = new ArrayList<>();
     List<Long> files = seqs(EVENTS);
@@ -235,9 +236,9 @@ public final class EventLog {
   }
 
   /**
-   * Makes what was read survive a power loss: a process that was killed before it forced its last
-   * events has left them in the memory of the machine only, and from now on they count. All before
-   * the last file was made safe before that file was begun.
+   * Forces the events that were read. A process that was killed before its last force has left
+   * events in the page cache only, and from now on they count. Earlier files were forced before the
+   * last one was begun.
    */
   public void secure(List<Logged> events) throws IOException {
     if (events.isEmpty()) {
@@ -254,8 +255,8 @@ public final class EventLog {
   }
 
   /**
-   * The execution is over, and that is safe: marks it, so that starts need not make it safe once
-   * more. The mark itself may be lost.
+   * Marks an execution whose end is durable, so that later starts need not force its log again. The
+   * mark itself may be lost.
    */
   public void finish() throws IOException {
     close();
@@ -266,7 +267,7 @@ public final class EventLog {
     return disk.list(directory).contains(OVER);
   }
 
-  /** The good events that begin a file; of those that were appended together all or none. */
+  /** The good events at the start of a file, of each append with facts all or none. */
   private List<Logged> file(long first, boolean last) throws IOException, Damaged {
     String path = path(EVENTS, first);
     List<String> text = text(path);
@@ -292,9 +293,9 @@ public final class EventLog {
   }
 
   /**
-   * What follows a torn line is of the same append, as the first event is of that of the head: it
-   * was never safe. Or it is of an earlier file, for a disk that loses its power may leave in a
-   * file what stood elsewhere.
+   * A good line behind a torn one is harmless if it belongs to the same append, which was never
+   * durable (the head and the first event are one append), or to an earlier file, because a disk
+   * that loses power may leave old content in a file.
    */
   private void checkTorn(List<String> text, int bad, long first, long seq) throws Damaged {
     for (String each : text.subList(Math.min(bad + 1, text.size()), text.size())) {
@@ -317,8 +318,8 @@ public final class EventLog {
     return new EventLines.Head(EventLines.VERSION, id.text(), seq).equals(head);
   }
 
-  /** What a start that came to nothing has left. Files that are not the engine's stay. */
-  public void forgetStart() throws IOException {
+  /** Deletes the files of a start that did not complete. Files of other owners stay. */
+  public void discardStart() throws IOException {
     for (String name : disk.list(directory)) {
       if (name.startsWith(EVENTS) || name.startsWith(SNAPSHOT) || name.equals(TEMPORARY)) {
         disk.delete(directory + "/" + name);
@@ -329,28 +330,37 @@ public final class EventLog {
     }
   }
 
-  /** Removes everything; a crash in the middle leaves a directory that is no execution's. */
-  public void remove() throws IOException {
+  /**
+   * Gives the directory a name that is no execution's, for good. After a failure it may be called
+   * again; what the directory has may be read under neither name then.
+   */
+  public void retire() throws IOException {
     close();
-    disk.rename(directory, directory + REMOVED);
+    if (!disk.list(directory).isEmpty()) {
+      disk.rename(directory, directory + REMOVED);
+    }
     disk.syncDirectory(root);
+  }
+
+  /** Deletes what was retired; the next start does that, too. */
+  public void deleteRetired() throws IOException {
     delete(disk, directory + REMOVED);
   }
 
-  /** A directory with all that is in it, also what is not the engine's. */
+  /** Deletes a directory with everything in it, files of other owners too. */
   public static void delete(Disk disk, String directory) throws IOException {
     for (String name : disk.list(directory)) {
       String path = directory + "/" + name;
       try {
         disk.delete(path);
-      } catch (IOException _) { // a directory that is not empty, or the disk: the next call says so
+      } catch (IOException _) { // if not a full directory but the disk failed, the next call throws
         delete(disk, path);
       }
     }
     disk.delete(directory);
   }
 
-  /** The complete lines: one that has no line feed was not written to its end. */
+  /** The complete lines: a last line without a line feed was torn. */
   private List<String> text(String path) throws IOException {
     String text = new String(disk.read(path), UTF_8);
     int end = text.lastIndexOf('\n');
@@ -363,8 +373,10 @@ public final class EventLog {
 
   private List<Long> seqs(String kind) throws IOException {
     return disk.list(directory).stream()
-        .filter(name -> name.matches(kind + "[0-7][0-9a-f]{15}"))
-        .map(name -> HexFormat.fromHexDigitsToLong(name.substring(kind.length())))
+        .filter(name -> name.startsWith(kind))
+        .map(name -> name.substring(kind.length()))
+        .filter(seq -> SEQ.matcher(seq).matches())
+        .map(HexFormat::fromHexDigitsToLong)
         .toList();
   }
 }

@@ -30,12 +30,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The fold of an execution's events. A snapshot is its fields as JSON. */
+/** The state that an execution's events fold into. A snapshot is its fields as JSON. */
 @JsonAutoDetect(fieldVisibility = Visibility.ANY)
 @JsonPropertyOrder({"seq", "workflow"})
 public final class ExecutionState {
 
-  /** How often a node was entered, and what it returned when it last ended. */
+  /** How often a node was entered, and its last result. */
   private record Visit(int nth, Outcome.@Nullable Result result) {}
 
   private long seq;
@@ -51,12 +51,12 @@ public final class ExecutionState {
   private @Nullable String cancel;
   private @Nullable String failingTo;
 
-  /** When the step that is at its turn was last called, and what has happened of which kind. */
+  /** The event at which the current step was last called, and the last fact of each kind. */
   @JsonIgnore private long calledSeq;
 
   @JsonIgnore private final Map<String, Long> lastFacts = new TreeMap<>();
 
-  /** Another one that is equal, and goes its own way. */
+  /** An independent copy. */
   public ExecutionState copy() {
     ExecutionState copy = new ExecutionState();
     copy.seq = seq;
@@ -112,7 +112,7 @@ public final class ExecutionState {
     last = turn;
   }
 
-  /** A further attempt, and one after a wait, goes on with what the visit has. */
+  /** A retry, or a call after a wait, continues the same visit. */
   private void start(String node) {
     calledSeq = seq;
     if (last instanceof NodeWoken || (last instanceof NodeFailed failed && !failed.isFinal())) {
@@ -140,7 +140,7 @@ public final class ExecutionState {
     return new Context(id, place(), createdMillis, updatedMillis);
   }
 
-  /** The node it is at, or the end it goes to or has reached. */
+  /** The current node, or the end that it is going to or has reached. */
   private String place() {
     return switch (last) {
       case ExecutionStarted _ -> "";
@@ -179,8 +179,8 @@ public final class ExecutionState {
   }
 
   /**
-   * The oldest signal of these names that no wait has taken; or else a fact of these kinds that has
-   * been recorded since the step was called last.
+   * The oldest unused signal with one of these names; otherwise a fact of one of these kinds that
+   * was recorded after the step was last called.
    */
   public Optional<Arrival> pending(List<String> names) {
     return Stream.concat(
@@ -192,7 +192,7 @@ public final class ExecutionState {
         .findFirst();
   }
 
-  /** It is over: keeps what a look at it needs. */
+  /** Releases what an execution that has ended no longer needs. */
   public void retire() {
     visits = new LinkedHashMap<>();
     signals = new ArrayList<>();
@@ -213,7 +213,7 @@ public final class ExecutionState {
     return results;
   }
 
-  /** The nodes that were entered, in the order in which they last were. */
+  /** The nodes that were entered, in the order of their last visits. */
   public List<String> entered() {
     return List.copyOf(visits.keySet());
   }
@@ -230,12 +230,12 @@ public final class ExecutionState {
     return checkpoint;
   }
 
-  /** Why it is to be cancelled. */
+  /** The reason of a requested cancel. */
   public @Nullable String cancel() {
     return cancel;
   }
 
-  /** The end that comes after the compensations, once there is no other way. */
+  /** The failure end that the execution is going to after its compensations. */
   public @Nullable String failingTo() {
     return failingTo;
   }

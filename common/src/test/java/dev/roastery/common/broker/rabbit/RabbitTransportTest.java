@@ -13,6 +13,7 @@ import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.harness.LoopbackPort;
 import dev.roastery.testkit.Inbox;
 import dev.roastery.testkit.TestBroker;
 import dev.roastery.testkit.TransportContract;
@@ -34,7 +35,17 @@ class RabbitTransportTest extends TransportContract {
   private final RabbitTransport transport = connect(uri);
 
   private RabbitTransport connect(String to) {
-    RabbitSettings settings = RabbitSettings.of(to, "test").withUnconfirmedMax(64, 8 << 20);
+    RabbitSettings usual = RabbitSettings.of(to, "test");
+    RabbitSettings settings =
+        new RabbitSettings(
+            to,
+            "test",
+            64,
+            8 << 20,
+            usual.heartbeatSeconds(),
+            usual.confirmLimitMillis(),
+            usual.backoff(),
+            usual.seed());
     return RabbitTransport.connect(settings, fatals::add);
   }
 
@@ -138,6 +149,24 @@ class RabbitTransportTest extends TransportContract {
   }
 
   @Test
+  void ofSeveralHostsOneThatAnswersIsEnough() {
+    String queue = queue();
+    String both = uri.replaceFirst("@([^/]*)", "@127.0.0.1:" + LoopbackPort.free() + ",$1");
+    try (RabbitTransport cluster = connect(both)) {
+      AtomicInteger confirmed = new AtomicInteger();
+      cluster.publish(queue, Inbox.parcel("text"), confirmed::incrementAndGet);
+      eventually("it is confirmed", () -> confirmed.get() == 1);
+    }
+  }
+
+  @Test
+  void anEmptyHostIsAMistakeInTheUri() {
+    assertThatThrownBy(() -> connect("amqp://guest:guest@one:5672,,two:5672"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("empty host");
+  }
+
+  @Test
   void aMissingVirtualHostIsFatalAtOnce() {
     try (RabbitTransport _ = connect(uri.replaceFirst("(amqps?://[^/]*).*", "$1/no-such-host"))) {
       eventually("it is reported", () -> !fatals.isEmpty());
@@ -232,6 +261,53 @@ class RabbitTransportTest extends TransportContract {
     }
     assertThat(inbox.texts()).containsOnly("after");
     eventually("all is well", () -> transport.state().isReady());
+  }
+
+  @Test
+  void newsReachTheSessionsOfTheMomentAndLeaveNothingBehind() throws Exception {
+    String news = "contract-" + System.nanoTime() + Transport.NEWS_SUFFIX;
+    transport.declare(List.of(news));
+    publishAndConfirm(news, "before");
+    Inbox one = new Inbox();
+    Inbox two = new Inbox();
+    try (Transport.Session first = transport.open(one);
+        Transport.Session second = transport.open(two)) {
+      first.subscribe(news, 10);
+      second.subscribe(news, 10);
+      publishAndConfirm(news, "now");
+      eventually("both have it", () -> one.texts().size() == 1 && two.texts().size() == 1);
+    }
+    publishAndConfirm(news, "after");
+
+    assertThat(one.texts()).containsExactly("now");
+    assertThat(one.deliveries()).extracting(Delivery::queue).containsExactly(news);
+    try (Connection connection = factory().newConnection();
+        Channel channel = connection.createChannel()) {
+      // Only an exchange that no queue is bound to may be deleted so.
+      channel.exchangeDelete(news, true);
+    }
+  }
+
+  @Test
+  void aQueueThatVanishesUnderItsConsumerIsALostBroker() throws Exception {
+    String queue = queue();
+    Inbox inbox = new Inbox();
+    Transport.Session session = transport.open(inbox);
+    session.subscribe(queue, 10);
+    try (Connection connection = factory().newConnection();
+        Channel channel = connection.createChannel()) {
+      channel.queueDelete(queue);
+    }
+    eventually("the consumer hears of it", () -> !inbox.losses().isEmpty());
+    for (int looks = 1; looks <= 2; looks++) {
+      assertThat(fatals).as("a look may be too early").isEmpty();
+      Inbox next = new Inbox();
+      transport.open(next).subscribe(queue, 10);
+    }
+
+    eventually("it is reported", () -> !fatals.isEmpty());
+    assertThat(fatals.getFirst()).hasMessageContaining(queue);
+    assertThat(takeFatal()).isEqualTo(FatalReason.BROKER_LOST);
   }
 
   private FatalReason takeFatal() {

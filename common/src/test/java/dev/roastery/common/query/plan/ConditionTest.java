@@ -35,7 +35,7 @@ class ConditionTest {
       BigDecimal value = limit.setScale(2, RoundingMode.FLOOR).add(near);
       for (String operator : List.of("<", "<=", ">", ">=")) {
         BoundCondition condition = amount(operator, limit.toPlainString());
-        assertThat(condition.holds(cents(value.unscaledValue().longValue()), 0))
+        assertThat(PlainCondition.holds(condition, cents(value.unscaledValue().longValue()), 0))
             .as("%s %s %s", value, operator, limit)
             .isEqualTo(OPERATORS.get(operator).test(value.compareTo(limit)));
       }
@@ -65,7 +65,7 @@ class ConditionTest {
                 .formatted(function.word(), operator, shown(function, limit));
         BoundCondition condition = Documents.query(filter(json)).where().getFirst();
         int compared = of(function, value).compareTo(of(function, limit));
-        assertThat(condition.holds(seconds(value), 0))
+        assertThat(PlainCondition.holds(condition, seconds(value), 0))
             .as("%s: %s", value, json)
             .isEqualTo(OPERATORS.get(operator).test(compared));
       }
@@ -119,10 +119,14 @@ class ConditionTest {
   void bothEndsOfBetweenAreIn() {
     BoundCondition time =
         condition("{\"time\":\"created_at\",\"between\":[\"06:00\",\"23:00:00\"]}");
-    assertThat(time.holds(seconds(LocalDateTime.parse("2024-05-05T06:00:00")), 0)).isTrue();
-    assertThat(time.holds(seconds(LocalDateTime.parse("2024-05-05T23:00:00")), 0)).isTrue();
-    assertThat(time.holds(seconds(LocalDateTime.parse("2024-05-05T23:00:01")), 0)).isFalse();
-    assertThat(time.holds(seconds(LocalDateTime.parse("2024-05-05T05:59:59")), 0)).isFalse();
+    assertThat(PlainCondition.holds(time, seconds(LocalDateTime.parse("2024-05-05T06:00:00")), 0))
+        .isTrue();
+    assertThat(PlainCondition.holds(time, seconds(LocalDateTime.parse("2024-05-05T23:00:00")), 0))
+        .isTrue();
+    assertThat(PlainCondition.holds(time, seconds(LocalDateTime.parse("2024-05-05T23:00:01")), 0))
+        .isFalse();
+    assertThat(PlainCondition.holds(time, seconds(LocalDateTime.parse("2024-05-05T05:59:59")), 0))
+        .isFalse();
   }
 
   @Test
@@ -142,15 +146,18 @@ class ConditionTest {
   @Test
   void onANullOnlyIsNullHolds() {
     Column none = TestRows.longs(new ColumnType.Decimal(2), (Long) null);
-    assertThat(amount("<", "1").holds(none, 0)).isFalse();
-    assertThat(amount("=", "0").holds(none, 0)).isFalse();
-    assertThat(condition("{\"column\":\"final_amount\",\"is\":\"null\"}").holds(none, 0)).isTrue();
+    assertThat(PlainCondition.holds(amount("<", "1"), none, 0)).isFalse();
+    assertThat(PlainCondition.holds(amount("=", "0"), none, 0)).isFalse();
+    assertThat(
+            PlainCondition.holds(
+                condition("{\"column\":\"final_amount\",\"is\":\"null\"}"), none, 0))
+        .isTrue();
   }
 
   private static List<Integer> passing(String test, Column values) {
     BoundCondition condition = condition("{\"column\":\"transaction_id\"," + test + "}");
     return IntStream.range(0, values.count())
-        .filter(row -> condition.holds(values, row))
+        .filter(row -> PlainCondition.holds(condition, values, row))
         .boxed()
         .toList();
   }

@@ -76,11 +76,10 @@ class CanonicalCsvTest {
     CanonicalCsv csv =
         new CanonicalCsv(List.of(new ResultColumn("n", new ValueFormat.Whole())), out);
     Rows rows = TestRows.wholes(1L, null, 1_000_000_007L);
-    for (int i = 0; i < 10_000; i++) {
-      csv.rows(rows);
+    for (int i = 0; i < 30_000; i++) {
+      csv.row(rows, i % 3);
     }
     assertThat(out.toString()).isEqualTo("1\n\n1000000007\n".repeat(10_000));
-    assertThat(out.toBytes()).hasSize(out.size());
     assertThat(out.buffer().remaining()).isEqualTo(out.size());
     out.clear();
     assertThat(out).hasToString("");
@@ -100,7 +99,10 @@ class CanonicalCsvTest {
 
   private static String written(Rows rows, ValueFormat format) {
     ByteText out = new ByteText();
-    new CanonicalCsv(List.of(new ResultColumn("x", format)), out).rows(rows);
+    CanonicalCsv csv = new CanonicalCsv(List.of(new ResultColumn("x", format)), out);
+    for (int row = 0; row < rows.count(); row++) {
+      csv.row(rows, row);
+    }
     return out.toString();
   }
 }

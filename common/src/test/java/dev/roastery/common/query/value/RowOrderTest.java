@@ -14,27 +14,27 @@ class RowOrderTest {
   @Test
   void nullsComeFirstAmongKeys() {
     Rows rows = TestRows.wholes(3L, null, -1L);
-    assertThat(RowOrder.ascending(1).sorted(rows)).containsExactly(1, 2, 0);
+    assertThat(SortedRows.by(RowOrder.ascending(1), rows)).containsExactly(1, 2, 0);
   }
 
   @Test
   void nullsRankLastInEitherDirection() {
     Rows rows = TestRows.wholes(3L, null, -1L);
-    assertThat(by(By.DESCENDING_NULLS_LAST).sorted(rows)).containsExactly(0, 2, 1);
-    assertThat(by(By.ASCENDING_NULLS_LAST).sorted(rows)).containsExactly(2, 0, 1);
+    assertThat(SortedRows.by(by(By.DESCENDING_NULLS_LAST), rows)).containsExactly(0, 2, 1);
+    assertThat(SortedRows.by(by(By.ASCENDING_NULLS_LAST), rows)).containsExactly(2, 0, 1);
   }
 
   @Test
   void textsCompareByUnsignedBytesNotByUtf16() {
     // U+FFFD comes before U+1F600, though its UTF-16 unit is above the surrogates.
     Rows rows = TestRows.texts("\uD83D\uDE00", "\uFFFD", "é", "z", "", null);
-    assertThat(RowOrder.ascending(1).sorted(rows)).containsExactly(5, 4, 3, 2, 1, 0);
+    assertThat(SortedRows.by(RowOrder.ascending(1), rows)).containsExactly(5, 4, 3, 2, 1, 0);
   }
 
   @Test
   void extremesDoNotOverflow() {
     Rows rows = TestRows.wholes(Long.MAX_VALUE, Long.MIN_VALUE, 0L);
-    assertThat(by(By.DESCENDING_NULLS_LAST).sorted(rows)).containsExactly(0, 2, 1);
+    assertThat(SortedRows.by(by(By.DESCENDING_NULLS_LAST), rows)).containsExactly(0, 2, 1);
   }
 
   @Test
@@ -46,7 +46,7 @@ class RowOrderTest {
             List.of(
                 new RowOrder.Key(0, By.ASCENDING_NULLS_FIRST),
                 new RowOrder.Key(1, By.DESCENDING_NULLS_LAST)));
-    assertThat(order.sorted(rows)).containsExactly(2, 1, 0);
+    assertThat(SortedRows.by(order, rows)).containsExactly(2, 1, 0);
     assertThat(order.compare(rows, 0, rows, 1)).isPositive();
     assertThat(order.compare(rows, 1, rows, 1)).isZero();
   }

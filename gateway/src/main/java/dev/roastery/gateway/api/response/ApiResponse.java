@@ -2,7 +2,6 @@ package dev.roastery.gateway.api.response;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.roastery.common.query.document.JsonWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -40,9 +39,8 @@ public record ApiResponse(int status, Map<String, String> headers, Body body) {
     return new ApiResponse(status, Map.of(), new Body.Nothing());
   }
 
-  public static ApiResponse json(int status, JsonObject json) {
-    byte[] bytes = (JsonWriter.write(json.json()) + "\n").getBytes(UTF_8);
-    return bytes(status, JSON, bytes);
+  public static ApiResponse json(int status, Object value) {
+    return bytes(status, JSON, (ApiJson.text(value) + "\n").getBytes(UTF_8));
   }
 
   public static ApiResponse bytes(int status, String type, byte[] bytes) {

@@ -1,10 +1,7 @@
 package dev.roastery.gateway.api.response;
 
-import dev.roastery.common.query.document.Json;
-import dev.roastery.common.query.document.Place;
 import dev.roastery.gateway.jobs.service.Refusal;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -56,37 +53,18 @@ public final class HttpProblem extends RuntimeException {
 
   /** {@code instance}: which request it was. */
   public ApiResponse answer(String instance) {
-    JsonObject body =
-        new JsonObject()
-            .put("type", type.uri())
-            .put("title", type.title())
-            .put("status", type.status())
-            .put("detail", String.valueOf(getMessage()))
-            .put("instance", instance);
-    members.forEach((name, value) -> body.put(name, json(value)));
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("type", type.uri());
+    body.put("title", type.title());
+    body.put("status", type.status());
+    body.put("detail", String.valueOf(getMessage()));
+    body.put("instance", instance);
+    body.putAll(members);
     ApiResponse answer =
         ApiResponse.json(type.status(), body).with("Content-Type", ApiResponse.PROBLEM);
     for (Map.Entry<String, String> header : headers.entrySet()) {
       answer = answer.with(header.getKey(), header.getValue());
     }
     return answer;
-  }
-
-  private static Json json(Object value) {
-    return switch (value) {
-      case Integer number -> Json.Num.of(number);
-      case Long number -> Json.Num.of(number);
-      case Boolean bool -> new Json.Constant(bool.toString(), Place.NOWHERE);
-      case List<?> list -> Json.Arr.of(list.stream().map(HttpProblem::json).toList());
-      case Map<?, ?> map -> {
-        Map<String, Json> fields = new LinkedHashMap<>();
-        map.forEach((name, item) -> fields.put(name.toString(), json(item)));
-        yield Json.Obj.of(
-            fields.entrySet().stream()
-                .map(field -> Json.Field.of(field.getKey(), field.getValue()))
-                .toList());
-      }
-      default -> Json.Str.of(value.toString());
-    };
   }
 }

@@ -21,8 +21,4 @@ public record HttpSettings(
       throw new IllegalArgumentException("port " + port + ": it must be from 0 to 65535");
     }
   }
-
-  public static HttpSettings defaults() {
-    return new HttpSettings(8080, "127.0.0.1", null, null, HttpLimits.defaults());
-  }
 }

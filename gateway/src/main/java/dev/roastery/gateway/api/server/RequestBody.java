@@ -52,7 +52,7 @@ public final class RequestBody extends InputStream {
     }
   }
 
-  /** Whether anybody has asked for the body. */
+  /** Whether a handler has asked for the body. */
   public boolean isTouched() {
     return touched;
   }

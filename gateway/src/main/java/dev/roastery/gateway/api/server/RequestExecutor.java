@@ -53,7 +53,7 @@ public final class RequestExecutor implements Executor, AutoCloseable {
         look();
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this thread", e);
+      throw new IllegalStateException("this thread must not be interrupted", e);
     }
   }
 

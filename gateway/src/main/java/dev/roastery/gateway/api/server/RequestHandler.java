@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -36,9 +34,7 @@ public final class RequestHandler implements HttpHandler {
   private final HttpLimits limits;
   private final RequestMetrics metrics;
   private final Consumer<Fatal> onFatal;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition nobody = lock.newCondition();
-  private int underWay;
+  private int underWay; // guarded by this
   private volatile boolean closing;
 
   public RequestHandler(
@@ -60,30 +56,22 @@ public final class RequestHandler implements HttpHandler {
   }
 
   /** Waits until no request is under way, or for so long. */
-  public void awaitNobody(int millisMax) {
+  public synchronized void awaitIdle(int millisMax) {
     long end = System.nanoTime() + millisMax * 1_000_000L;
-    lock.lock();
     try {
-      long left = end - System.nanoTime();
-      while (underWay > 0 && left > 0) {
-        left = nobody.awaitNanos(left);
+      for (long left = millisMax; underWay > 0 && left > 0; ) {
+        wait(left);
+        left = (end - System.nanoTime()) / 1_000_000;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // the thread that closes the gateway has no time left
-    } finally {
-      lock.unlock();
     }
   }
 
-  private void count(int change) {
-    lock.lock();
-    try {
-      underWay += change;
-      if (underWay == 0) {
-        nobody.signalAll();
-      }
-    } finally {
-      lock.unlock();
+  private synchronized void count(int change) {
+    underWay += change;
+    if (underWay == 0) {
+      notifyAll();
     }
   }
 
@@ -170,7 +158,7 @@ public final class RequestHandler implements HttpHandler {
           Map.of("Retry-After", "5", "Connection", "close"),
           Map.of());
     }
-    String client = route.access() == Route.Access.ANYBODY ? "" : tokens.client(headers);
+    String client = route.access() == Route.Access.PUBLIC ? "" : tokens.client(headers);
     Map<String, String> query = ApiRequest.query(route, exchange.getRequestURI());
     return route
         .handler()

@@ -24,7 +24,7 @@ public record Route(
     Handler handler) {
 
   public enum Access {
-    ANYBODY,
+    PUBLIC,
     CLIENTS
   }
 

@@ -22,10 +22,6 @@ public final class Router {
     this.routes = List.copyOf(routes);
   }
 
-  List<Route> routes() {
-    return routes;
-  }
-
   Match find(String method, URI address) {
     String path = address.getRawPath();
     if (path == null || !path.startsWith("/") || address.getRawAuthority() != null) {

@@ -12,6 +12,7 @@ import dev.roastery.gateway.jobs.service.JobService;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.host.Part;
 import dev.roastery.gateway.jobs.upload.host.UploadedJob;
 import dev.roastery.input.BadRows;
@@ -25,9 +26,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One job as uploads and its watchers use it: what is known of it, the parts that are coming in,
- * and who wants to hear of changes. It decides nothing: what it is asked to record are commands to
- * the {@link JobMachine}.
+ * One job as its uploads and watchers use it: its facts, its open parts, and its watchers. It makes
+ * no decision: everything it records is a command to the {@link JobMachine}.
  */
 final class JobHandle implements UploadedJob, AutoCloseable {
 
@@ -61,10 +61,6 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     return record.id();
   }
 
-  JobRecord record() {
-    return record;
-  }
-
   @Override
   public JobTopology routes() {
     return routes;
@@ -75,7 +71,7 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     return record.tables();
   }
 
-  /** What is safe of it. */
+  /** The durable state of the job. */
   JobFacts facts() {
     return machine.find(id()).orElseThrow(() -> JobMachine.unknown(id(), null));
   }
@@ -92,7 +88,7 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     return record.badRows();
   }
 
-  /** The part of that name; it is made when it is not there. */
+  /** The part of that name; a new one is recorded first. */
   @Override
   public Part part(PartName name, boolean packed, int partsMax) {
     return live(machine.part(id(), name, packed, partsMax));
@@ -122,12 +118,8 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     if (part.isComplete()) {
       return;
     }
-    Part.Done all = part.whole();
-    machine.partCompleted(
-        id(),
-        part.name(),
-        new PartFacts.Whole(
-            all.offset(), all.batches(), all.rejected(), all.rejectedBytes(), all.rows()));
+    PartStatus all = part.status();
+    machine.partCompleted(id(), part.name(), all);
     part.completed(all);
   }
 
@@ -155,7 +147,7 @@ final class JobHandle implements UploadedJob, AutoCloseable {
       if (facts.whole() == null) {
         part.open();
       } else {
-        part.completed(done(facts.whole()));
+        part.completed(facts.whole());
       }
       return part;
     } catch (IOException e) {
@@ -163,27 +155,14 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     }
   }
 
-  private static Part.Done done(PartFacts.Whole whole) {
-    return new Part.Done(
-        whole.offset(), whole.batches(), whole.rejected(), whole.rejectedBytes(), whole.rows());
-  }
-
-  /** How far a part is: of one that is complete its facts say it, of others their files. */
+  /** The facts have the status of a complete part, its ledger that of any other. */
   PartView view(PartFacts part) {
-    PartFacts.Whole whole = part.whole();
+    PartStatus whole = part.whole();
     if (whole == null && !facts().state().isTerminal()) {
       return live(part).view();
     }
-    PartFacts.Whole all = whole == null ? new PartFacts.Whole(0, 0, 0, 0, 0) : whole;
-    return new PartView(
-        part.name().table(),
-        part.name().name(),
-        part.number(),
-        all.offset(),
-        whole != null,
-        all.batches(),
-        all.rejected(),
-        all.rows());
+    return (whole == null ? PartStatus.NOTHING : whole)
+        .view(part.name(), part.number(), part.isComplete());
   }
 
   /** All parts, for their rejected rows. */
@@ -191,26 +170,26 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     return facts().parts().stream().map(this::live).toList();
   }
 
-  /** Deletes what parts need only while they come in. Again is fine. */
-  void partsOver() {
+  /** Deletes the files of incomplete parts. It may be called again. */
+  void discardIncompleteParts() {
     for (PartFacts each : facts().parts()) {
       Part part = live(each);
       if (!each.isComplete()) {
-        part.forget();
+        part.discard();
       }
     }
-    facts().deletedParts().forEach(each -> live(each).forget());
+    facts().deletedParts().forEach(each -> live(each).discard());
   }
 
-  /** Where the rows are, as CSV, that were skipped so far. */
+  /** The path of a CSV file with the rows that were skipped so far. */
   String rejects() {
     return rejects.written();
   }
 
   // ---- for its watchers
 
-  /** Tells the watchers. */
-  void news() {
+  /** Notifies the watchers of a change. */
+  void changed() {
     watchers.forEach(Runnable::run);
   }
 
@@ -219,7 +198,7 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     return () -> watchers.remove(news);
   }
 
-  /** What is shown never falls, also when the gateway dies and is started again. */
+  /** The percentage to show. It never falls, even if the gateway dies and restarts. */
   int percentAtLeast(int known) {
     JobFacts facts = facts();
     int before = Math.max(facts.percent(), percent.getAndAccumulate(known, Math::max));

@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs as clients see them: with how far they are, by what the nodes have said last. */
+/** Builds the views of jobs for clients, with the progress from the nodes' last heartbeats. */
 final class JobViews {
 
   private static final Duration NEVER = Duration.ofDays(100_000);
@@ -74,7 +74,7 @@ final class JobViews {
         digest.bytes());
   }
 
-  /** Before a job runs its partitions wait for its client, which is no trouble. */
+  /** Before a job runs, its partitions wait for the client and are not stalled. */
   List<StageProgress> stages(JobFacts job) {
     JobState state = job.state();
     return monitor.progress(
@@ -83,7 +83,7 @@ final class JobViews {
         state == JobState.RUNNING ? settings.stalledAfter() : NEVER);
   }
 
-  /** By what the aggregators have of all that there is; the rest is little. */
+  /** The aggregators' share of all batches; the later stages take little time. */
   private static int percent(JobFacts job, List<StageProgress> stages) {
     if (job.state() == JobState.COMPLETED) {
       return 100;

@@ -38,6 +38,7 @@ import dev.roastery.gateway.jobs.upload.host.UploadAdmission;
 import dev.roastery.gateway.jobs.upload.host.UploadLimits;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -60,54 +61,45 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The jobs of a gateway with all that runs around them: the threads of {@link JobMachine}, uploads,
- * what partitions and nodes say, webhooks, and the deletion of what was kept long enough.
+ * The jobs of a gateway with everything that runs around them: the threads of {@link JobMachine},
+ * uploads, messages of partitions and nodes, webhooks, and the deletion of old jobs.
  */
 public final class Jobs implements JobService, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Jobs.class);
-  private static final Duration WEBHOOK_PATIENCE = Duration.ofSeconds(20);
+  private static final Duration WEBHOOK_TIMEOUT = Duration.ofSeconds(20);
   private static final long LOOK_MILLIS = 1_000;
 
   private final Path state;
   private final GatewaySettings settings;
+  private final Instant opened;
   private final Clock clock;
   private final Disk disk;
   private final ThreadHost host;
   private final JobMachine machine;
 
-  /** Those that were asked for, are watched, or have parts on their way. */
+  /** The jobs that were queried or watched, or have open parts. */
   private final Map<UUID, JobHandle> jobs = new ConcurrentHashMap<>();
 
-  /** Jobs that are over, and of which nothing is left but what can be read. */
+  /** Jobs that have ended and whose resources are released. */
   private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
 
   private final UploadAdmission admission;
   private final QueueBackpressure backpressure;
   private final PartReceiver receiver;
   private final Monitor monitor;
+  private final OrphanedJobs orphans;
   private final JobViews views;
   private final Webhook webhook;
-  private final List<QueueConsumer> inlets;
+  private final List<QueueConsumer> consumers;
   private final Consumer<Fatal> onFatal;
   private volatile boolean closed;
   private final ScheduledExecutorService janitor =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("janitor").factory());
 
-  /** Loads what is in {@code state}; nothing happens before {@link #start}. */
-  public static Jobs open(
-      Path state,
-      GatewaySettings settings,
-      Transport transport,
-      Clock clock,
-      CrashPoints crash,
-      Consumer<Fatal> onFatal)
-      throws IOException {
-    return new Jobs(state, settings, transport, clock, crash, onFatal);
-  }
-
-  private Jobs(
+  /** Loads the jobs in {@code state}; none advances before {@link #start}. */
+  public Jobs(
       Path state,
       GatewaySettings settings,
       Transport transport,
@@ -118,6 +110,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.state = state;
     this.settings = settings;
     this.clock = clock;
+    this.opened = clock.instant();
     this.onFatal = onFatal;
     this.admission = new UploadAdmission(settings.underWayBytes());
     this.backpressure =
@@ -126,60 +119,80 @@ public final class Jobs implements JobService, AutoCloseable {
         new UploadLimits(settings.partsMax(), settings.partBytesMax(), settings.rejectedMax());
     this.receiver = new PartReceiver(limits, transport, admission, crash);
     this.webhook =
-        Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_PATIENCE);
+        Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_TIMEOUT);
     this.disk = new FileDisk(state);
     this.host =
         new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
     this.machine =
-        JobMachine.load(
+        new JobMachine(
             new JobMachine.Ports(disk, host, transport, webhook, crash, new SecureRandom()),
             settings,
             new Changes());
     this.monitor =
         new Monitor(
-            clock, settings.lostAfter(), JobTopology.all(settings.partitions()), machine::isOpen);
+            clock,
+            settings.lostAfter(),
+            settings.partitions().pipeline(),
+            JobTopology.all(settings.partitions()),
+            machine::isOpen);
+    this.orphans =
+        new OrphanedJobs(transport, job -> Files.isDirectory(state.resolve(JobFolders.of(job))));
     this.views = new JobViews(monitor, settings);
     transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
     PartitionMessages messages = new PartitionMessages(machine, host);
-    this.inlets =
+    this.consumers =
         List.of(
             new QueueConsumer(transport, JobTopology.GATEWAY_QUEUE, messages::take, onFatal),
-            new QueueConsumer(transport, Heartbeat.QUEUE, this::heard, onFatal));
+            new QueueConsumer(transport, Heartbeat.QUEUE, this::heartbeat, onFatal));
   }
 
-  /** The queues that clients' rows go to. */
+  /** The queues that receive clients' rows. */
   private static List<String> entries(Partitions partitions) {
     return JobTopology.entries(partitions).stream().map(PartitionName::queue).toList();
   }
 
-  /** Goes on with every job that is not over. */
+  /** Resumes every job that has not ended. */
   public void start() {
     machine.start();
-    inlets.forEach(QueueConsumer::start);
+    consumers.forEach(QueueConsumer::start);
     backpressure.start();
     var _ =
         janitor.scheduleWithFixedDelay(
-            () -> handingOver(this::cleanUp), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            () -> reportingErrors(this::cleanUp), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Where the collector's results go. */
+  /** Stores the collector's results. */
   public ResultSink results() {
     return new ResultStore(disk, machine);
   }
 
-  /** What the machine tells, on its thread. */
+  /**
+   * The broker has lost its queues, and with them rows of every job that is under way: each fails.
+   * Called before the collector is owned again, so a crash in the middle comes here once more.
+   */
+  public void brokerLost() {
+    machine
+        .all()
+        .filter(job -> !job.state().isTerminal() && job.record().created().isBefore(opened))
+        .forEach(job ->
+            machine.fail(
+                job.record().id(),
+                "the broker has lost its queues, and with them rows of this job: submit it again"));
+  }
+
+  /** Passes the machine's changes on, on its thread. */
   private final class Changes implements JobMachine.Watcher {
     @Override
     public void changed(UUID job) {
       JobHandle known = jobs.get(job);
       if (known != null) {
-        known.news();
+        known.changed();
       }
     }
 
     @Override
-    public void partsOver(JobRecord job) {
-      handle(job).partsOver();
+    public void discardIncompleteParts(JobRecord job) {
+      handle(job).discardIncompleteParts();
     }
   }
 
@@ -187,13 +200,13 @@ public final class Jobs implements JobService, AutoCloseable {
     return jobs.computeIfAbsent(record.id(), _ -> new JobHandle(machine, record, disk));
   }
 
-  private void heard(byte[] body, Runnable acknowledge) {
-    monitor.hear(body);
-    jobs.values().forEach(JobHandle::news);
+  private void heartbeat(byte[] body, Runnable acknowledge) {
+    orphans.discard(monitor.receive(body));
+    jobs.values().forEach(JobHandle::changed);
     acknowledge.run();
   }
 
-  // ---- what clients ask
+  // ---- requests of clients
 
   @Override
   public Created create(String client, JobRequest request, @Nullable String idempotencyKey) {
@@ -288,7 +301,12 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public void delete(String client, UUID id) {
-    forget(find(client, id).id());
+    JobRecord job =
+        machine
+            .record(id)
+            .filter(record -> record.client().equals(client))
+            .orElseThrow(() -> JobMachine.unknown(id, null));
+    forget(job.id());
   }
 
   private void forget(UUID id) {
@@ -301,7 +319,7 @@ public final class Jobs implements JobService, AutoCloseable {
     }
   }
 
-  /** Nothing more comes of it. */
+  /** Releases what only an open job needs. */
   private void release(UUID id) {
     monitor.forget(id);
     admission.forget(id);
@@ -355,10 +373,10 @@ public final class Jobs implements JobService, AutoCloseable {
     return VolumeSpace.of(state.resolve(JobFolders.FOLDER));
   }
 
-  // ---- what time brings
+  // ---- periodic work
 
-  /** An executor keeps to itself what its tasks throw. */
-  private void handingOver(Runnable task) {
+  /** Passes errors on: an executor would hide them. */
+  private void reportingErrors(Runnable task) {
     try {
       task.run();
     } catch (Error e) {
@@ -372,9 +390,9 @@ public final class Jobs implements JobService, AutoCloseable {
         look(job);
       } catch (RuntimeException e) {
         if (closed) {
-          return; // and so is all that it needs
+          return; // its resources are closed, too
         }
-        log.error("looking after job {} failed, and is tried again", job.record().id(), e);
+        log.error("job {} failed to advance; retrying", job.record().id(), e);
       }
     }
   }
@@ -390,7 +408,7 @@ public final class Jobs implements JobService, AutoCloseable {
               .distinct()
               .toList());
     } else if (job.updated().plus(settings.keep()).isBefore(now)) {
-      log.info("job {}: is deleted, for it is over since {}", id, job.updated());
+      log.info("deleting job {}: it ended at {}", id, job.updated());
       forget(id);
     } else if (finished.add(id)) {
       release(id);
@@ -400,7 +418,7 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    inlets.forEach(QueueConsumer::close);
+    consumers.forEach(QueueConsumer::close);
     backpressure.close();
     janitor.shutdownNow();
     machine.close();

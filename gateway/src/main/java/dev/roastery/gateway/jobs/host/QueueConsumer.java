@@ -14,14 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that takes the messages of one queue, and acknowledges each when its handler says so. It
- * opens a new session after every loss of the broker.
+ * A thread that consumes the messages of one queue and acknowledges each when its handler has
+ * finished with it. It opens a new session whenever the broker is lost.
  */
 final class QueueConsumer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(QueueConsumer.class);
   private static final int PREFETCH = 64;
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final Transport transport;
   private final String queue;
@@ -31,13 +31,13 @@ final class QueueConsumer implements AutoCloseable {
   private final BlockingQueue<Runnable> inbox = new LinkedBlockingQueue<>();
   private volatile boolean closed;
 
-  /** What is done with a message. */
+  /** Handles a message. */
   interface Handler {
 
     /**
-     * On this thread; it must not wait.
+     * Runs on the consumer's thread and must not block.
      *
-     * @param acknowledge to be run, by any thread, when the message may be forgotten
+     * @param acknowledge to be run, by any thread, when the broker may delete the message
      */
     void take(byte[] body, Runnable acknowledge);
   }
@@ -47,7 +47,7 @@ final class QueueConsumer implements AutoCloseable {
     this.queue = queue;
     this.handler = handler;
     this.onFatal = onFatal;
-    this.thread = Thread.ofPlatform().daemon().name("inlet-" + queue).unstarted(this::run);
+    this.thread = Thread.ofPlatform().daemon().name("consumer-" + queue).unstarted(this::run);
   }
 
   void start() {
@@ -63,7 +63,7 @@ final class QueueConsumer implements AutoCloseable {
       log.debug("{} is closed", queue);
     } catch (RuntimeException bug) {
       if (closed) {
-        log.debug("{} is closed while it waits for the broker: {}", queue, bug.getMessage());
+        log.debug("{} is closed while waiting for the broker: {}", queue, bug.getMessage());
         return;
       }
       onFatal.accept(Fatal.of(bug, queue));
@@ -72,7 +72,7 @@ final class QueueConsumer implements AutoCloseable {
     }
   }
 
-  /** One session, from its beginning to its loss. */
+  /** One session, until it is lost. */
   private final class Consuming implements SessionListener {
     private volatile @Nullable Session session;
     private boolean lost;
@@ -97,7 +97,7 @@ final class QueueConsumer implements AutoCloseable {
   }
 
   private void consume() throws InterruptedException {
-    inbox.clear(); // what an earlier session has brought comes again
+    inbox.clear(); // the broker redelivers what an earlier session received
     Consuming consuming = new Consuming();
     try (Session mine = transport.open(consuming)) {
       consuming.session = mine;
@@ -109,8 +109,8 @@ final class QueueConsumer implements AutoCloseable {
   }
 
   /**
-   * Finishes what is in hand. The thread is not interrupted, for that would close the file that it
-   * may be writing to; one that waits for the broker is left to itself.
+   * Finishes the current message. The thread is not interrupted, because that would close a file
+   * that it is writing to. If it waits for the broker, it is abandoned.
    */
   @Override
   public void close() {
@@ -118,7 +118,7 @@ final class QueueConsumer implements AutoCloseable {
     inbox.add(() -> {});
     try {
       if (thread.isAlive()) {
-        thread.join(PATIENCE);
+        thread.join(CLOSE_TIMEOUT);
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();

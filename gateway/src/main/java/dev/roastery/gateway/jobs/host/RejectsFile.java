@@ -12,14 +12,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The skipped rows of a job as one file, put together when it is asked for. */
+/** The skipped rows of a job in one file, which is written when a client asks for it. */
 final class RejectsFile {
 
   private final JobHandle job;
   private final Disk disk;
   private final String file;
 
-  /** Who asks meanwhile gets the same. */
+  /** Requests that arrive while the file is written wait for the same file. */
   private final AtomicReference<@Nullable CompletableFuture<String>> underWay =
       new AtomicReference<>();
 

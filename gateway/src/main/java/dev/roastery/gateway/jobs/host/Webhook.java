@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a client's receiver over HTTP that a job is over, in the manner of Standard Webhooks:
- * always with the same id, signed when there is a key. Each try has a virtual thread.
+ * Notifies a client's receiver over HTTP that a job has ended, as Standard Webhooks describes it:
+ * always with the same id, and signed if there is a key. Each attempt has a virtual thread.
  */
 final class Webhook implements Notifier {
 
@@ -51,22 +51,22 @@ final class Webhook implements Notifier {
   private final Clock clock;
   private final @Nullable Path key;
   private final boolean privateAllowed;
-  private final Duration patience;
+  private final Duration timeout;
   private final AtomicLong failures = new AtomicLong();
 
-  Webhook(Clock clock, @Nullable Path key, boolean privateAllowed, Duration patience) {
+  Webhook(Clock clock, @Nullable Path key, boolean privateAllowed, Duration timeout) {
     this.clock = clock;
     this.key = key;
     this.privateAllowed = privateAllowed;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
-  /** Receivers compare the time with that of their own clocks, so it is that of this machine's. */
-  static Webhook ofThisMachine(@Nullable Path key, boolean privateAllowed, Duration patience) {
-    return new Webhook(Clock.systemUTC(), key, privateAllowed, patience);
+  /** Uses this machine's clock: receivers compare the time with their own clocks. */
+  static Webhook ofThisMachine(@Nullable Path key, boolean privateAllowed, Duration timeout) {
+    return new Webhook(Clock.systemUTC(), key, privateAllowed, timeout);
   }
 
-  /** What a client may ask for; an address that only we can reach is not among it. */
+  /** Refuses addresses that are malformed, or private, where only the gateway could reach them. */
   static void check(URI uri, boolean privateAllowed) {
     boolean http = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
     if (!http || uri.getHost() == null || uri.getUserInfo() != null) {
@@ -92,7 +92,7 @@ final class Webhook implements Notifier {
       }
       return false;
     } catch (UnknownHostException _) {
-      return false; // the request will say so
+      return false; // the request itself will fail
     }
   }
 
@@ -106,7 +106,7 @@ final class Webhook implements Notifier {
         || (bytes.length == 4 ? isReserved(bytes) : isReservedOrHolds(bytes));
   }
 
-  /** This network, shared by carriers, protocols, benchmarks, future. */
+  /** "This network", carrier-grade NAT, protocol assignments, benchmarks, reserved. */
   private static boolean isReserved(byte[] ipv4) {
     int first = ipv4[0] & 0xff;
     int second = ipv4[1] & 0xff;
@@ -117,7 +117,7 @@ final class Webhook implements Notifier {
         || first >= 240;
   }
 
-  /** Unique local ones; and those that stand for an IPv4 address are what that one is. */
+  /** Unique local addresses, and those that contain an IPv4 address that is private. */
   private static boolean isReservedOrHolds(byte[] ipv6) throws UnknownHostException {
     String start = HexFormat.of().formatHex(ipv6, 0, 12);
     boolean sixToFour = start.startsWith("2002");
@@ -128,19 +128,19 @@ final class Webhook implements Notifier {
     return (ipv6[0] & 0xfe) == 0xfc;
   }
 
-  /** How many tries came to nothing. */
+  /** The number of failed attempts. */
   long failures() {
     return failures.get();
   }
 
   @Override
-  public CompletableFuture<Optional<String>> tell(Notification notification) {
-    CompletableFuture<Optional<String>> told = new CompletableFuture<>();
-    Thread.ofVirtual().name("webhook").start(() -> told.complete(tried(notification)));
-    return told;
+  public CompletableFuture<Optional<String>> send(Notification notification) {
+    CompletableFuture<Optional<String>> trouble = new CompletableFuture<>();
+    Thread.ofVirtual().name("webhook").start(() -> trouble.complete(attempt(notification)));
+    return trouble;
   }
 
-  private Optional<String> tried(Notification notification) {
+  private Optional<String> attempt(Notification notification) {
     try {
       post(notification);
       return Optional.empty();
@@ -153,8 +153,9 @@ final class Webhook implements Notifier {
 
   private Optional<String> failed(Notification notification, String why) {
     failures.incrementAndGet();
-    log.warn("job {}: {} could not be told: {}", notification.job(), notification.receiver(), why);
-    return Optional.of("The receiver could not be told: " + why + ".");
+    log.warn(
+        "job {}: notification to {} failed: {}", notification.job(), notification.receiver(), why);
+    return Optional.of("The notification failed: " + why + ".");
   }
 
   private void post(Notification notification) throws IOException, InterruptedException {
@@ -180,14 +181,14 @@ final class Webhook implements Notifier {
     }
   }
 
-  /** The request's own timeout would not count a body that never ends. */
+  /** The request's own timeout would not cover a body that never ends. */
   private int send(HttpRequest request) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<Void>> answer =
         client.sendAsync(request, HttpResponse.BodyHandlers.discarding());
     try {
-      return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS).statusCode();
+      return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS).statusCode();
     } catch (TimeoutException _) {
-      throw new IOException("it did not answer within " + patience.toSeconds() + " seconds");
+      throw new IOException("it did not answer within " + timeout.toSeconds() + " seconds");
     } catch (ExecutionException e) {
       throw new IOException(String.valueOf(e.getCause()), e);
     } finally {
@@ -226,7 +227,7 @@ final class Webhook implements Notifier {
     }
   }
 
-  /** What is wrong with the file is for the operator's eyes only. */
+  /** Only the operator sees what is wrong with the file. */
   private byte[] secret() throws IOException {
     try {
       String text = Files.readString(Objects.requireNonNull(key)).strip();
@@ -234,7 +235,7 @@ final class Webhook implements Notifier {
           ? Base64.getDecoder().decode(text.substring(SECRET.length()))
           : text.getBytes(UTF_8);
     } catch (IOException | IllegalArgumentException e) {
-      log.error("the webhook key in {} cannot be read: {}", key, e.toString());
+      log.error("cannot read the webhook key in {}: {}", key, e.toString());
       throw new IOException("the gateway cannot read its key", e);
     }
   }

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
-/** How the bytes of a part are packed on their way. */
+/** How the bytes of a part are compressed in transit. */
 public enum Encoding {
   IDENTITY,
   GZIP,

@@ -1,23 +1,22 @@
 package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.input.csv.column.CsvLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the gateway allows, and how long it waits.
+ * The gateway's limits and waiting times.
  *
- * @param partitions of the jobs that are created from now on
- * @param batchBytes of a part's CSV make a batch, in the jobs that are created from now on
- * @param underWayBytes how much of all uploads may be on its way to the broker
- * @param partBytesMax a part, unpacked
+ * @param partitions of new jobs
+ * @param batchBytes how many bytes of a part's CSV make a batch, in new jobs
+ * @param underWayBytes how many bytes of all uploads may be in flight to the broker
+ * @param partBytesMax the size of a part, decompressed
  * @param openJobsMax of one client
- * @param abandonedAfter a job that is not sealed, and gets nothing for so long, is given up
+ * @param abandonedAfter an unsealed job expires after so long without data
  * @param keep how long a finished job can be read
- * @param webhookKey signs notifications; null, and they are not signed
+ * @param webhookKey signs notifications; null for unsigned ones
  * @param privateWebhooks whether a webhook may be at a private address
  */
 public record GatewaySettings(
@@ -49,22 +48,5 @@ public record GatewaySettings(
         throw new IllegalArgumentException("a duration of the gateway must be above 0: " + each);
       }
     }
-  }
-
-  public static GatewaySettings standard(Partitions partitions) {
-    return new GatewaySettings(
-        partitions,
-        CsvLimits.DEFAULT.batchBytes(),
-        4L << 20,
-        64L << 30,
-        10_000,
-        100,
-        100_000,
-        Duration.ofHours(24),
-        Duration.ofDays(7),
-        Duration.ofSeconds(30),
-        Duration.ofSeconds(8),
-        null,
-        false);
   }
 }

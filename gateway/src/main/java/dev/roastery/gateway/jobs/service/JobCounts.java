@@ -4,12 +4,12 @@ import dev.roastery.common.process.VolumeSpace;
 import java.util.Map;
 
 /**
- * How many there are of what, for operators.
+ * Counts of jobs for operators.
  *
- * @param jobs by state; every state is there
- * @param stalledJobs that have a partition which makes no progress
- * @param backlogMessages that waited for workers when the gateway looked last
- * @param webhookFailures since the gateway's start, each try counted
+ * @param jobs by state, with every state
+ * @param stalledJobs with a partition that makes no progress
+ * @param backlogMessages that waited for workers in the last sample
+ * @param webhookFailures failed attempts since the gateway's start
  */
 public record JobCounts(
     Map<JobState, Long> jobs,

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a client wants computed.
  *
- * @param name for people
+ * @param name a label for people
  * @param queries all built-in ones when empty
  * @param tablesJson a tables document in place of the built-in tables
  * @param maxBadRows how many rows may be skipped
- * @param approval whether somebody must approve the job before it runs
- * @param webhook whom to tell when the job is over
+ * @param approval whether a client must approve the job before it runs
+ * @param webhook the receiver of a notification when the job has ended
  */
 public record JobRequest(
     @Nullable String name,
@@ -40,7 +40,7 @@ public record JobRequest(
     this(name, queries, tablesJson, badRows, MaxBadRows.STANDARD, approval, webhook);
   }
 
-  /** All built-in queries, nothing special. */
+  /** All built-in queries with default settings. */
   public static JobRequest standard() {
     return new JobRequest(null, List.of(), null, BadRows.REFUSE, false, null);
   }

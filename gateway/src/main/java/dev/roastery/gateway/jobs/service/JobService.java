@@ -10,57 +10,56 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients ask of the gateway. Any thread may call; calls may block, so each wants a thread of
- * its own. What cannot be done is a {@link Refusal}, and has changed nothing. A client sees only
- * its own jobs.
+ * The calls that clients make to the gateway. Any thread may call; calls may block. A call that
+ * cannot be served throws a {@link Refusal} and changes nothing. A client sees only its own jobs.
  */
 public interface JobService {
 
-  /** A job, and whether the same request had made it before. */
+  /** A job, and whether an earlier equal request created it. */
   record Created(JobView job, boolean existed) {}
 
-  /** The same key and request of the same client give the same job. */
+  /** The same request of a client with the same key gives the same job. */
   Created create(String client, JobRequest request, @Nullable String idempotencyKey);
 
   JobView job(String client, UUID id);
 
-  /** The newest first, from the one after {@code after} on. */
+  /** The jobs that are older than {@code after}, the newest first. */
   List<JobView> jobs(String client, @Nullable JobState state, @Nullable UUID after, int limit);
 
   /**
-   * Takes a part from its first byte on. Returns when all that was read is safe. An exception of
-   * {@code body} passes through: what came before it can be continued.
+   * Receives a part from its first byte. Returns when everything that was read is safe. An
+   * exception of {@code body} passes through; the upload can be resumed after the bytes before it.
    */
   PartView put(
       String client, UUID id, PartName part, Encoding encoding, boolean complete, InputStream body)
       throws IOException;
 
-  /** Takes a part from {@code offset} on, which is what {@link #part} says. */
+  /** Receives a part from {@code offset}, which must be the offset that {@link #part} returns. */
   PartView patch(
       String client, UUID id, PartName part, long offset, boolean complete, InputStream body)
       throws IOException;
 
   PartView part(String client, UUID id, PartName part);
 
-  /** Takes back a part that is incomplete, and of which nothing is on its way to the workers. */
+  /** Deletes a part that is incomplete and of which no rows are with the workers. */
   void deletePart(String client, UUID id, PartName part) throws IOException;
 
-  /** All parts are there. */
+  /** Declares that all parts are uploaded. */
   JobView seal(String client, UUID id);
 
   JobView approve(String client, UUID id);
 
   JobView cancel(String client, UUID id, String reason);
 
-  /** Forgets a finished job. */
+  /** Deletes a job that has ended. */
   void delete(String client, UUID id);
 
   List<JobEvent> events(String client, UUID id, long afterSeq);
 
-  /** Runs {@code news} soon after something about the job may have changed, until it is closed. */
+  /** Runs {@code news} after each possible change of the job, until the watch is closed. */
   Watch watch(String client, UUID id, Runnable news);
 
-  /** Ends when it is closed. */
+  /** A subscription to changes of a job. */
   interface Watch extends AutoCloseable {
     @Override
     void close();
@@ -69,11 +68,11 @@ public interface JobService {
   /** The file of a stored result. */
   Path result(String client, UUID id, String query);
 
-  /** The file of the rows that were skipped. */
+  /** The file of skipped rows. */
   Path rejects(String client, UUID id);
 
   ClusterView workers();
 
-  /** Of all clients' jobs. */
+  /** Counts the jobs of all clients. */
   JobCounts census();
 }

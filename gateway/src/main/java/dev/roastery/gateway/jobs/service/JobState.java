@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
-/** Where a job is in its life. */
+/** The states of a job. */
 public enum JobState {
   CREATED,
   UPLOADING,
@@ -9,7 +9,7 @@ public enum JobState {
   NOTIFYING,
   COMPLETED,
 
-  /** On its way out: every partition is asked to forget it. */
+  /** Ending: every partition is asked to discard the job. */
   FAILING,
   FAILED,
   CANCELLING,
@@ -17,7 +17,7 @@ public enum JobState {
   EXPIRING,
   EXPIRED;
 
-  /** Nothing will change any more, and no partition knows the job. */
+  /** The job has ended: it does not change, and no partition has anything of it. */
   public boolean isTerminal() {
     return switch (this) {
       case COMPLETED, FAILED, CANCELLED, EXPIRED -> true;
@@ -25,7 +25,7 @@ public enum JobState {
     };
   }
 
-  /** Parts may come. */
+  /** Whether parts may be uploaded. */
   public boolean takesParts() {
     return this == CREATED || this == UPLOADING;
   }

@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A look at a job.
+ * A job as its client sees it.
  *
  * @param reason why it failed, was cancelled or expired
  * @param tables the tables that its queries need
@@ -39,7 +39,7 @@ public record JobView(
     results = List.copyOf(results);
   }
 
-  /** {@code offset}: up to which of its bytes a part is safe. */
+  /** A part; {@code offset} is the number of its bytes that are safe. */
   public record PartView(
       String table,
       String name,
@@ -50,7 +50,7 @@ public record JobView(
       long rejected,
       long rows) {}
 
-  /** How far the job is, as the nodes tell: for people, nothing is decided by it. */
+  /** The progress that the nodes report, for people: no decision depends on it. */
   public record Progress(int percent, List<StageProgress> stages) {
     public Progress {
       stages = List.copyOf(stages);

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a request asks, as a plan; or the sentences that say why it is none. */
+/** Makes a request's plan, or refuses it with sentences that say why. */
 public final class Plans {
 
   private Plans() {}
@@ -38,7 +38,7 @@ public final class Plans {
     }
     try {
       JobPlan plan = new JobPlan(tables, queries, partitions);
-      String _ = plan.toJson(); // which has a limit
+      String _ = plan.toJson(); // checks its size
       return plan;
     } catch (IllegalArgumentException e) {
       throw new Refusal(Refusal.Kind.INVALID_PLAN, String.valueOf(e.getMessage()));
@@ -76,7 +76,7 @@ public final class Plans {
     };
   }
 
-  /** The same for the same request, also when there are other partitions by then. */
+  /** Identifies a request, independently of the number of partitions. */
   public static String fingerprint(JobPlan plan, JobRequest request) {
     String all =
         String.join(

@@ -2,19 +2,19 @@ package dev.roastery.gateway.jobs.service;
 
 import java.util.Map;
 
-/** A client's wish that cannot be granted: one sentence that says what to do, and facts. */
+/** A request that cannot be served: one sentence that says what to do, and values for programs. */
 public final class Refusal extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** What is wrong, by who has to do something about it. */
+  /** What is wrong. */
   public enum Kind {
     NOT_FOUND,
     INVALID,
     INVALID_PLAN,
     CONFLICT,
 
-    /** The idempotency key stands for another request. */
+    /** The idempotency key was used for another request. */
     KEY_REUSED,
     OFFSET_MISMATCH,
     BAD_ROW,
@@ -27,7 +27,7 @@ public final class Refusal extends RuntimeException {
 
   private final Kind kind;
 
-  @SuppressWarnings("serial") // nobody serializes it
+  @SuppressWarnings("serial") // never serialized
   private final Map<String, Object> members;
 
   public Refusal(Kind kind, String sentence) {
@@ -44,7 +44,7 @@ public final class Refusal extends RuntimeException {
     return kind;
   }
 
-  /** Facts for programs, by name. */
+  /** Values for programs, by name. */
   public Map<String, Object> members() {
     return members;
   }

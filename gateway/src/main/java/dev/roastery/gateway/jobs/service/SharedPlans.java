@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * One plan for all jobs that have the same: most clients ask the same again and again, and a
- * gateway keeps finished jobs for days.
+ * Shares one plan object among all jobs with equal plans: clients often repeat the same request,
+ * and a gateway keeps ended jobs for days.
  */
 public final class SharedPlans {
 
@@ -15,7 +15,7 @@ public final class SharedPlans {
 
   private final Map<String, JobPlan> plans = new ConcurrentHashMap<>();
 
-  /** The plan of that JSON; when it is not known, it is read. */
+  /** The plan with that JSON; a new one is read. */
   public JobPlan of(String json, Supplier<JobPlan> read) {
     if (plans.size() >= PLANS_MAX) {
       plans.clear(); // the jobs keep theirs

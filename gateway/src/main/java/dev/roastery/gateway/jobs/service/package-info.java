@@ -1,7 +1,7 @@
 /**
- * What clients can ask of the gateway, whichever way they come (HTTP, a test): the calls, what they
- * take and give, and what is refused. Decides nothing but whether a request makes a plan. May use:
- * cluster, input, common.
+ * The gateway's calls for clients, independent of HTTP: the calls, their parameters and results,
+ * and refusals. The only decision here is whether a request makes a plan. May use: cluster, input,
+ * common.
  */
 @NullMarked
 package dev.roastery.gateway.jobs.service;

@@ -21,24 +21,24 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The durable record of one part that is on its way: how much of it the broker has confirmed. It is
- * a log of lines, deleted when the part is complete:
+ * The record of one incomplete part: how much of it the broker has confirmed. It is a log of lines,
+ * deleted when the part is complete:
  *
  * <pre>
- *   header HEX                          the bytes of its header
+ *   header HEX                          the bytes of the CSV header
  *   sent STREAM BATCH FINGERPRINT       this batch of that stream is about to be sent
  *   batch OFFSET LINE REJECTED BYTES ROWS
- *                                       the broker has the next batch; the part continues there; so
- *                                       many rows before it were rejected, and that file's length;
- *                                       how many rows there were (not told by release 0.1.0)
- *   back BATCHES                        only so many count
+ *                                       the broker has confirmed the next batch; the part continues
+ *                                       there; number of rejected rows and length of their file;
+ *                                       number of all rows (missing in lines of release 0.1.0)
+ *   back BATCHES                        only so many batches count
  * </pre>
  *
- * <p>Nothing of a batch is sent before its fingerprint is on record: other bytes that come for the
- * same part are refused, and no part is a mixture of two. The lines need not survive a power loss:
- * an upload that continues from an earlier one sends the same batches again.
+ * <p>No batch is sent before its fingerprint is recorded. So different bytes for the same part are
+ * refused, and no part is a mixture of two files. The lines need not survive a power loss: an
+ * upload that resumes from an earlier offset sends the same batches again.
  *
- * <p>One upload at a time writes; everyone else reads {@link #status}, an immutable snapshot.
+ * <p>One upload at a time writes; other threads read {@link #status}, an immutable snapshot.
  */
 public final class PartLedger {
 
@@ -57,15 +57,15 @@ public final class PartLedger {
 
   private volatile PartStatus status = PartStatus.NOTHING;
 
-  /** Set once, from any thread: from then on no line is of any use. */
+  /** Set once, by any thread: nothing is written after that. */
   private volatile boolean stopped;
 
-  /** A batch that the broker has, and the rows that were rejected up to its end. */
+  /** A batch that the broker has confirmed, and the rows that were rejected up to its end. */
   private record Confirmed(PartPosition to, long rejected, long rejectedBytes, long rows) {}
 
   /**
    * @param number among the parts of its table
-   * @param packed it travels compressed, and can only be sent as a whole
+   * @param packed whether it is sent compressed, which is only possible as a whole
    * @param folder of the disk where its files are
    */
   public PartLedger(PartName name, int number, boolean packed, Disk disk, String folder) {
@@ -86,7 +86,7 @@ public final class PartLedger {
     return number;
   }
 
-  /** Reads what is known of the part. Called once, before anything else. */
+  /** Reads the existing record. Called once, before any other method. */
   public void open() throws IOException {
     lines = LineLog.open(disk, path, LineFormat.UNSALTED, Damage.CUT, this::line);
     checkRejects();
@@ -100,7 +100,8 @@ public final class PartLedger {
     while (holds > 0 && confirmed.get(holds - 1).rejectedBytes() > there) {
       holds--;
     }
-    if (holds < confirmed.size()) { // the rows of later batches are gone: they come once more
+    if (holds
+        < confirmed.size()) { // the rejected rows of later batches are lost: they are read again
       append("back " + holds);
       back(holds);
     }
@@ -110,7 +111,7 @@ public final class PartLedger {
     return rejects.path();
   }
 
-  /** Whether the line follows on those before it. */
+  /** Applies a line; returns false if it does not follow the lines before it. */
   private boolean line(String line) {
     String[] words = line.split(" ", -1);
     return switch (words[0]) {
@@ -151,9 +152,9 @@ public final class PartLedger {
     return sent.computeIfAbsent(stream, _ -> new ArrayList<>());
   }
 
-  // ---- what its upload records
+  // ---- called by the upload
 
-  /** The part's header is known. It may change as long as nothing was sent. */
+  /** Records the CSV header. It may change as long as nothing was sent. */
   void header(CsvHeader found) {
     if (header != null && Arrays.equals(header.bytes(), found.bytes())) {
       return;
@@ -165,7 +166,7 @@ public final class PartLedger {
     header = found;
   }
 
-  /** A batch is about to be sent; one that was sent before must be the same. */
+  /** Records that a batch is about to be sent; a batch that was sent before must be equal. */
   void sending(int stream, long batch, int fingerprint) {
     List<Integer> known = fingerprints(stream);
     if (batch < known.size()) {
@@ -178,7 +179,7 @@ public final class PartLedger {
     known.add(fingerprint);
   }
 
-  /** The stream ends after so many batches. */
+  /** Checks that no more batches were sent of the stream. */
   void ended(int stream, long batches) {
     if (fingerprints(stream).size() > batches) {
       throw otherBytes();
@@ -188,15 +189,15 @@ public final class PartLedger {
   private Refusal otherBytes() {
     return new Refusal(
         Refusal.Kind.CONFLICT,
-        name + " is not what it was when it was sent before; make a new job for other data");
+        name + " differs from what was sent before; create a new job for different data");
   }
 
-  /** Something of it may be on its way, and cannot be called back. */
+  /** Whether a batch may have been sent: it cannot be withdrawn. */
   public boolean hasSent() {
     return sent.values().stream().anyMatch(batches -> !batches.isEmpty());
   }
 
-  /** The broker has the next batch, of so many rows; these before its end were skipped. */
+  /** Records that the broker has confirmed the next batch, of so many rows, and those skipped. */
   void confirmed(PartPosition to, long read, Collection<BadRow> skipped) {
     if (to.batch() != confirmed.size() + 1L) {
       throw new IllegalStateException(
@@ -212,41 +213,30 @@ public final class PartLedger {
 
   private long reject(Collection<BadRow> rows) {
     requireOpen();
-    try {
-      return rejects.append(rejectedBytes(), rows);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return unchecked(() -> rejects.append(rejectedBytes(), rows));
   }
 
-  /** A piece has ended, and this came behind what the broker has. */
+  /** Keeps the bytes of a piece that came after the last confirmed batch. */
   void keepTail(TailBuffer latest) {
     requireOpen();
-    latest.forgetBefore(confirmedOffset());
-    try {
-      tail.replace(latest.from(), latest.toByteArray());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      publish();
-    }
+    latest.discardBefore(confirmedOffset());
+    replaceTail(() -> tail.replace(latest.from(), latest.toByteArray()));
   }
 
-  /** The bytes that are kept behind what the broker has. */
+  /** The bytes that are kept after the last confirmed batch. */
   byte[] tail() {
-    try {
-      return tail.after(confirmedOffset());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return unchecked(() -> tail.after(confirmedOffset()));
   }
 
-  /** The part comes from its start again. */
-  void forgetTail() {
+  /** Discards these bytes: the part is sent from its start again. */
+  void discardTail() {
+    replaceTail(tail::drop);
+  }
+
+  /** Also a failure may have changed the tail. */
+  private void replaceTail(Write write) {
     try {
-      tail.drop();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      unchecked(write);
     } finally {
       publish();
     }
@@ -260,16 +250,12 @@ public final class PartLedger {
   }
 
   private void append(String line) {
-    try {
-      requireOpen().append(line);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    unchecked(() -> requireOpen().append(line));
   }
 
-  // ---- what is known
+  // ---- queries
 
-  /** Where to continue; null before the first batch. */
+  /** The position to resume at; null before the first batch. */
   @Nullable PartPosition position() {
     return confirmed.isEmpty() ? null : confirmed.getLast().to();
   }
@@ -299,40 +285,60 @@ public final class PartLedger {
     status = new PartStatus(offset, confirmed.size(), rejected(), rejectedBytes(), rows());
   }
 
-  /** The snapshot that was published last; any thread may ask. */
+  /** The latest snapshot; any thread may call this. */
   public PartStatus status() {
     return status;
   }
 
-  // ---- its end
+  // ---- the end
 
-  /** From now on nothing is written; any thread may say so. */
+  /** Nothing is written after this; any thread may call it. */
   public void stop() {
     stopped = true;
   }
 
-  /** Lets go of the files. */
+  /** Closes the files. */
   public void close() {
     stop();
-    try {
+    unchecked(() -> {
       if (lines != null) {
         lines.close();
       }
       rejects.close();
+    });
+  }
+
+  /** Deletes the files that only an incomplete part needs; the rejected rows stay. */
+  public void delete() {
+    close();
+    sent.clear();
+    confirmed.clear();
+    unchecked(() -> {
+      tail.drop();
+      disk.delete(path);
+      publish();
+    });
+  }
+
+  private interface Read<T> {
+    T run() throws IOException;
+  }
+
+  private interface Write {
+    void run() throws IOException;
+  }
+
+  private static <T> T unchecked(Read<T> read) {
+    try {
+      return read.run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Deletes what is only needed while the part is on its way; the rejected rows stay. */
-  public void delete() {
-    close();
-    sent.clear();
-    confirmed.clear();
+  private static void unchecked(Write write) {
     try {
-      tail.drop();
-      disk.delete(path);
-      publish();
+      write.run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

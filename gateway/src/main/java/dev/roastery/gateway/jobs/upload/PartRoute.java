@@ -10,16 +10,16 @@ import dev.roastery.input.feed.Scans;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is read of a table's parts for one use of the table, and where its batches go. */
+/** One use of a table: which columns and rows of its parts are read, and who gets the batches. */
 public record PartRoute(String table, Use use, CsvScan scan, JobFeed feed) {
 
-  /** What the queries do with a table; one may be both counted and looked up. */
+  /** How queries use a table; one may be both counted and looked up. */
   public enum Use {
     COUNTED,
     LOOKED_UP
   }
 
-  /** All routes of a table, always in the same order: a part's ledger knows them by their place. */
+  /** All routes of a table, always in the same order, because ledgers refer to their index. */
   public static List<PartRoute> of(
       JobTopology routes, String table, int batchBytes, Transport transport) {
     JobPlan plan = routes.plan();
@@ -37,13 +37,13 @@ public record PartRoute(String table, Use use, CsvScan scan, JobFeed feed) {
     return all;
   }
 
-  /** At the end of a piece what is less than a block is not looked at, and comes again. */
+  /** The reader ignores an incomplete block at the end of a piece, so blocks must be small. */
   private static CsvLimits limits(int batchBytes) {
     CsvLimits usual = CsvLimits.DEFAULT;
     return new CsvLimits(batchBytes, usual.rowBytesMax(), Math.min(usual.blockBytes(), batchBytes));
   }
 
-  /** {@code confirmed} runs once all that need the batch are sure to get it, on any thread. */
+  /** {@code confirmed} runs, on any thread, when the broker has the batch for all receivers. */
   void publish(int part, long batch, byte[] rows, Runnable confirmed) {
     switch (use) {
       case COUNTED -> feed.fact(table, part, batch, rows, confirmed);

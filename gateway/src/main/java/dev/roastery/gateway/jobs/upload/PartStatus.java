@@ -1,7 +1,10 @@
 package dev.roastery.gateway.jobs.upload;
 
+import dev.roastery.gateway.jobs.service.JobView.PartView;
+import dev.roastery.gateway.jobs.service.PartName;
+
 /**
- * How much of a part is safe: what its writer publishes for everyone else.
+ * How much of a part is safe.
  *
  * @param offset where its client continues
  * @param batches that the broker has confirmed
@@ -11,5 +14,10 @@ package dev.roastery.gateway.jobs.upload;
  */
 public record PartStatus(long offset, long batches, long rejected, long rejectedBytes, long rows) {
 
-  static final PartStatus NOTHING = new PartStatus(0, 0, 0, 0, 0);
+  public static final PartStatus NOTHING = new PartStatus(0, 0, 0, 0, 0);
+
+  public PartView view(PartName part, int number, boolean complete) {
+    return new PartView(
+        part.table(), part.name(), number, offset, complete, batches, rejected, rows);
+  }
 }

@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   accept(bytes)  →  rows are parsed, batches cut, their fingerprints recorded; they wait
- *   publishNext()  →  the first batch that waits is with the broker's client
- *   (confirmed)    →  in the part's order, what is confirmed is recorded: the upload can resume there
+ *   publishNext()  →  the first waiting batch is passed to the broker's client
+ *   (confirmed)    →  confirmed batches are recorded in order: the upload can resume after them
  * </pre>
  *
- * <p>A state machine with a single writer: it starts no thread, waits for nothing, and all of it is
- * called by its writer, also what the broker confirms ({@code writer}). Memory holds what was cut
- * of one portion as long as the caller asks {@link #mayTake} before it accepts the next.
+ * <p>A state machine with a single writer: it starts no thread and never blocks. Its writer makes
+ * all calls, and confirmations of the broker are handed to it ({@code writer}). Memory holds the
+ * batches of one portion only, if the caller checks {@link #mayTake} before it accepts the next.
  */
 public final class PartStream {
 
@@ -41,18 +41,18 @@ public final class PartStream {
   private final Consumer<Runnable> writer;
   private final List<Reading> readings = new ArrayList<>();
 
-  /** Cut, and not published yet. */
+  /** Batches that are cut but not published yet. */
   private final Deque<CutBatch> waiting = new ArrayDeque<>();
 
-  /** Published on some route, and not recorded yet; in the part's order. */
+  /** Batches that are published on some route but not recorded yet, in order. */
   private final Deque<Published> published = new ArrayDeque<>();
 
-  /** Skipped rows after what is on record, by line. */
+  /** Skipped rows after the last recorded batch, by line. */
   private final SortedMap<Long, BadRow> skipped = new TreeMap<>();
 
   private final @Nullable PartPosition resumedAt;
 
-  /** How many batches were on record at the start; these are only compared. */
+  /** How many batches were recorded before this upload; they are only compared. */
   private final long known;
 
   private final TailBuffer tail;
@@ -60,7 +60,7 @@ public final class PartStream {
   /** A batch of one route that waits to be published. */
   private record CutBatch(PartRoute route, PartPosition to, long read, long number, byte[] rows) {}
 
-  /** A batch of the part, on all routes, until it is confirmed on all. */
+  /** A batch of the part until it is confirmed on all routes. */
   private static final class Published {
     final PartPosition to;
     final long read;
@@ -89,17 +89,17 @@ public final class PartStream {
   }
 
   /**
-   * Reads from the part's start; batches that are on record are only compared.
+   * Reads from the part's start; recorded batches are only compared.
    *
-   * @param writer makes a call to this stream where all others are made; any thread may ask it to
+   * @param writer runs a call to this stream on its writer's thread; any thread may use it
    */
   public static PartStream fromStart(
       PartLedger ledger, PartTerms terms, Consumer<Runnable> writer) {
-    ledger.forgetTail();
+    ledger.discardTail();
     return new PartStream(ledger, terms, writer, null);
   }
 
-  /** Continues where the ledger is, with what it kept behind that; the bytes are what follows. */
+  /** Resumes at the ledger's position with the tail that it kept; new bytes follow the tail. */
   public static PartStream resume(PartLedger ledger, PartTerms terms, Consumer<Runnable> writer) {
     PartStream stream = new PartStream(ledger, terms, writer, ledger.position());
     byte[] kept = ledger.tail();
@@ -109,7 +109,7 @@ public final class PartStream {
 
   // ---- from bytes to batches
 
-  /** Takes the next {@code length} bytes of the part. */
+  /** Accepts the next {@code length} bytes of the part. */
   public void accept(byte[] bytes, int length) {
     for (Reading each : readings) {
       each.reader.accept(bytes, 0, length);
@@ -117,11 +117,11 @@ public final class PartStream {
     recordHeader();
     if (terms.piece() == Piece.MORE_TO_COME) {
       tail.add(bytes, length);
-      tail.forgetBefore(cutUpTo());
+      tail.discardBefore(cutUpTo());
     }
   }
 
-  /** There are no more bytes. Batches may still be waiting then, to be published or confirmed. */
+  /** There are no more bytes. Batches may still wait to be published or confirmed. */
   public void end() {
     if (terms.piece() == Piece.LAST) {
       readings.forEach(each -> each.reader.finish());
@@ -130,10 +130,10 @@ public final class PartStream {
     }
   }
 
-  /** After the end, when all is settled: records what came behind the last batch. */
+  /** Called after the end, when all is settled: records the tail after the last batch. */
   public void complete() {
     if (!published.isEmpty() || !mayTake()) {
-      throw new IllegalStateException(ledger.name() + " has batches that are not on record");
+      throw new IllegalStateException(ledger.name() + " has batches that are not recorded");
     }
     switch (terms.piece()) {
       case MORE_TO_COME -> ledger.keepTail(tail);
@@ -160,12 +160,12 @@ public final class PartStream {
 
   // ---- from batches to the broker
 
-  /** Whether nothing waits to be published, so that more bytes are welcome. */
+  /** Whether no batch waits to be published, so that more bytes may be accepted. */
   public boolean mayTake() {
     return waiting.isEmpty();
   }
 
-  /** The size of the batch that {@link #publishNext} publishes; 0 when none waits. */
+  /** The size of the batch that {@link #publishNext} publishes; 0 if none waits. */
   public int nextBytes() {
     CutBatch next = waiting.peek();
     return next == null ? 0 : next.rows().length;
@@ -184,8 +184,8 @@ public final class PartStream {
               arrived.run();
               writer.accept(() -> confirmed(of));
             });
-    of.unpublished--; // unless that has failed: then no confirmation is awaited
-    recordConfirmed(); // it may have come within the call
+    of.unpublished--; // not if it failed: then no confirmation is awaited
+    recordConfirmed(); // the confirmation may have arrived within the call
   }
 
   private Published published(CutBatch batch) {
@@ -199,7 +199,7 @@ public final class PartStream {
     return added;
   }
 
-  /** Gives up what waits to be published; it is cut again when the upload is resumed. */
+  /** Discards the waiting batches; they are cut again when the upload resumes. */
   public void dropWaiting() {
     waiting.clear();
   }
@@ -211,7 +211,7 @@ public final class PartStream {
     recordConfirmed();
   }
 
-  /** A batch leaves the line only when it is on record: if that fails, no later one is recorded. */
+  /** A batch leaves the queue only when it is recorded: if that fails, no later one is recorded. */
   private void recordConfirmed() {
     for (Published first = published.peek(); isSafe(first); first = published.peek()) {
       SortedMap<Long, BadRow> before = skipped.headMap(first.to.line());
@@ -226,16 +226,15 @@ public final class PartStream {
   }
 
   /**
-   * Whether no confirmation is awaited that could be recorded. A batch that is not published on all
-   * routes never is, nor one that is confirmed and that the disk has not taken; nor is any after
-   * it.
+   * Whether no awaited confirmation could still be recorded. A batch that is not published on all
+   * routes, or that is confirmed but could not be written, is never recorded, nor is any after it.
    */
   public boolean isSettled() {
     Published first = published.peek();
     return first == null || first.unpublished > 0 || first.unconfirmed == 0;
   }
 
-  /** One route's reader, and what becomes of its batches. */
+  /** The reader of one route, which turns its batches into waiting ones. */
   private final class Reading implements CsvSink {
     private final int place;
     private final PartRoute route;
@@ -283,7 +282,7 @@ public final class PartStream {
     }
   }
 
-  /** What a batch is known again by: its rows, and where it ends. */
+  /** Identifies a batch by its rows and its end. */
   private static int fingerprint(CsvBatch batch, byte[] rows) {
     CRC32C crc = new CRC32C();
     crc.update(

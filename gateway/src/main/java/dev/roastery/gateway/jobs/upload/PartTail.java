@@ -8,16 +8,17 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * What came of a part in pieces after its last whole batch, so that its client continues behind it:
+ * The file of the bytes after a part's last complete batch, so that the client can resume after
+ * them:
  *
  * <pre>
- *   CRC-32C    8 bytes   of all that follows
+ *   CRC-32C    8 bytes   of the rest of the file
  *   from       8 bytes   the part's offset of the first of BYTES
  *   BYTES
  * </pre>
  *
- * <p>It is not forced: a file that a power loss has damaged counts as none, and the part continues
- * after its last batch.
+ * <p>It is not forced: a file that a power loss has damaged is ignored, and the part resumes after
+ * its last batch.
  */
 final class PartTail {
 
@@ -33,7 +34,7 @@ final class PartTail {
     this.path = path;
   }
 
-  /** Looks at what is there. */
+  /** Reads an existing file. */
   void open() throws IOException {
     byte[] all = DurableFiles.read(disk, path).orElse(new byte[0]);
     if (all.length >= HEAD_BYTES) {
@@ -46,36 +47,36 @@ final class PartTail {
     }
   }
 
-  /** Up to where a part is safe that is with the broker up to {@code confirmed}. */
+  /** The offset up to which a part is safe whose batches are confirmed up to {@code confirmed}. */
   long end(long confirmed) {
     return from <= confirmed ? Math.max(confirmed, end) : confirmed;
   }
 
-  /** What comes after {@code confirmed}. */
+  /** The bytes after {@code confirmed}. */
   byte[] after(long confirmed) throws IOException {
     if (end(confirmed) == confirmed) {
       return new byte[0];
     }
     byte[] all = disk.read(path);
     if (all.length != HEAD_BYTES + end - from) {
-      throw new IOException(path + " is not as it was written");
+      throw new IOException(path + " was changed");
     }
     return Arrays.copyOfRange(all, (int) (HEAD_BYTES + confirmed - from), all.length);
   }
 
-  /** Takes the place of what was there. */
+  /** Replaces the file. */
   void replace(long start, byte[] bytes) throws IOException {
     ByteBuffer all = ByteBuffer.allocate(HEAD_BYTES + bytes.length);
     all.position(Long.BYTES).putLong(start).put(bytes);
     all.putLong(0, checksum(all.slice(Long.BYTES, all.capacity() - Long.BYTES)));
-    from = 0; // until it is sure that these bytes are there
+    from = 0; // until the file is written
     end = 0;
     DurableFiles.replaceUnforced(disk, path, file -> file.append(all.rewind()));
     from = start;
     end = start + bytes.length;
   }
 
-  /** A power loss must not bring it back: other bytes may come in its place. */
+  /** Deletes the file for good: after a power loss it must not return beside different bytes. */
   void drop() throws IOException {
     boolean isThere = end > 0;
     from = 0;
@@ -83,7 +84,7 @@ final class PartTail {
     if (isThere) {
       DurableFiles.delete(disk, path);
     } else {
-      disk.delete(path); // if at all, a damaged one
+      disk.delete(path); // a damaged one, if any
     }
   }
 

@@ -4,10 +4,10 @@ import dev.roastery.input.BadRows;
 import java.util.List;
 
 /**
- * How an upload is read.
+ * The parameters of reading an upload.
  *
- * @param routes in the order that the part's ledger knows them by
- * @param rejectedMax how many rows of the part are skipped at most
+ * @param routes in the order that the part's ledger refers to
+ * @param rejectedMax the maximum number of skipped rows of the part
  */
 public record PartTerms(List<PartRoute> routes, BadRows badRows, long rejectedMax, Piece piece) {
 

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.upload;
 
-/** Whether a part ends with the bytes of an upload. */
+/** Whether an upload brings the end of its part. */
 public enum Piece {
   LAST,
   MORE_TO_COME

@@ -11,17 +11,17 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 
-/** Skipped rows as CSV. */
+/** Writes skipped rows as CSV. */
 public final class RejectedRows {
 
   static final String HEADER = "part,line,column,reason,value,row\n";
 
   private RejectedRows() {}
 
-  /** What counts of a part's own file of them. */
+  /** The valid prefix of a part's own file of skipped rows. */
   public record Source(String path, long bytes) {}
 
-  /** Writes the rows of all parts to one file, again at every call; a reader sees all or none. */
+  /** Writes the rows of all parts to one file, atomically replacing an earlier one. */
   public static void collect(List<Source> parts, Disk disk, String path) throws IOException {
     DurableFiles.replaceUnforced(
         disk,

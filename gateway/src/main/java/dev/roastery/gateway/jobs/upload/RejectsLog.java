@@ -9,8 +9,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The skipped rows of one part, as CSV. How many of its bytes count is on record elsewhere ({@link
- * PartLedger}); what was written behind them is overwritten.
+ * The skipped rows of one part, as CSV. {@link PartLedger} records how many of its bytes are valid;
+ * anything after them is overwritten.
  */
 final class RejectsLog implements AutoCloseable {
 
@@ -29,31 +29,31 @@ final class RejectsLog implements AutoCloseable {
     return path;
   }
 
-  /** How many bytes are there. */
+  /** The length of the file. */
   long length() throws IOException {
     return DurableFiles.read(disk, path).map(bytes -> (long) bytes.length).orElse(0L);
   }
 
-  /** Adds rows behind the first {@code counted} bytes; returns the length when they are safe. */
+  /** Appends rows after the first {@code counted} bytes; returns the durable length. */
   long append(long counted, Collection<BadRow> rows) throws IOException {
     AppendOnlyFile open = file;
-    if (open == null) { // what counts was forced, so that its copy can be relied on
+    if (open == null) { // the valid bytes were forced, so a copy of them is reliable
       open = new AppendOnlyFile(disk, path, counted);
     }
-    file = null; // until this has worked
+    file = null; // until this has succeeded
     try {
       open.cutTo(counted);
       open.append(RejectedRows.lines(rows));
       open.force();
     } catch (IOException e) {
-      letGo(open, e);
+      closeAfter(open, e);
       throw e;
     }
     file = open;
     return open.length();
   }
 
-  private static void letGo(AppendOnlyFile file, IOException failure) {
+  private static void closeAfter(AppendOnlyFile file, IOException failure) {
     try {
       file.close();
     } catch (IOException e) {

@@ -2,14 +2,14 @@ package dev.roastery.gateway.jobs.upload;
 
 import java.util.Arrays;
 
-/** The bytes of a part that were read last, as far back as they may be needed again. */
+/** The latest bytes of a part, from the first one that may be needed again. */
 final class TailBuffer {
 
   private byte[] bytes = new byte[64 << 10];
   private int length;
   private long from;
 
-  /** {@code from}: the part's offset of the first byte to come. */
+  /** {@code from} is the offset of the next byte. */
   TailBuffer(long from) {
     this.from = from;
   }
@@ -22,8 +22,8 @@ final class TailBuffer {
     length += count;
   }
 
-  /** What comes before that offset is not needed any more. */
-  void forgetBefore(long offset) {
+  /** Discards the bytes before that offset. */
+  void discardBefore(long offset) {
     int gone = Math.clamp(offset - from, 0, length);
     if (gone > 0) {
       length -= gone;

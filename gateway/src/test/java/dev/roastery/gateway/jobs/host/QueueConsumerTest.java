@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** The gateway's ear at the broker. */
+/** The consumer of one queue. */
 class QueueConsumerTest {
 
   /** Found by chaos: a gateway that got SIGTERM then ended itself with BROKEN_INVARIANT. */
@@ -21,16 +21,16 @@ class QueueConsumerTest {
   void closingItWhileTheBrokerIsAwayBreaksNoPromise() throws Exception {
     List<Fatal> fatal = new CopyOnWriteArrayList<>();
     Thread waiting;
-    RabbitSettings nobody = RabbitSettings.of("amqp://127.0.0.1:" + closedPort(), "inlet-test");
-    try (RabbitTransport transport = RabbitTransport.connect(nobody, fatal::add)) {
-      QueueConsumer inlet = new QueueConsumer(transport, "some-queue", (_, _) -> {}, fatal::add);
-      inlet.start();
-      Thread thread = thread("inlet-some-queue");
+    RabbitSettings away = RabbitSettings.of("amqp://127.0.0.1:" + closedPort(), "consumer-test");
+    try (RabbitTransport transport = RabbitTransport.connect(away, fatal::add)) {
+      QueueConsumer consumer = new QueueConsumer(transport, "some-queue", (_, _) -> {}, fatal::add);
+      consumer.start();
+      Thread thread = thread("consumer-some-queue");
       waiting = thread;
       await().until(() -> isWaiting(thread));
-      inlet.close();
+      consumer.close();
     }
-    waiting.join(); // it waited for a broker, and now for nobody
+    waiting.join(); // it waited for a broker; nothing waits now
     assertThat(fatal).isEmpty();
   }
 

@@ -108,7 +108,7 @@ class WebhookTest {
   }
 
   private static String trouble(Webhook webhook, Notification notification) {
-    return webhook.tell(notification).join().orElse("");
+    return webhook.send(notification).join().orElse("");
   }
 
   @Test
@@ -126,7 +126,7 @@ class WebhookTest {
   }
 
   @Test
-  void everyTryHasTheSameIdAndBody() throws Exception {
+  void everyAttemptHasTheSameIdAndBody() throws Exception {
     Notification notification = completed(here());
     status.set(500);
     assertThat(trouble(webhook(null), notification)).contains("it answered 500");
@@ -147,7 +147,7 @@ class WebhookTest {
   }
 
   @Test
-  void whoNeverAnswersIsLeft() throws Exception {
+  void aReceiverThatNeverAnswersTimesOut() throws Exception {
     status.set(-1);
     Webhook hasty = new Webhook(clock, null, true, Duration.ofMillis(200));
     assertThat(trouble(hasty, completed(here()))).contains("it did not answer");
@@ -206,14 +206,14 @@ class WebhookTest {
         "http://127.1/",
         "mailto:a@b"
       })
-  void onlyPlainHttpAddressesAreTaken(String uri) {
+  void onlyPlainHttpAddressesAreAccepted(String uri) {
     assertThatThrownBy(() -> Webhook.check(URI.create(uri), true)).isInstanceOf(Refusal.class);
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"https://203.0.113.9/x", "http://[2606:4700::1111]/", "https://example.org/done"})
-  void publicOnesAreTaken(String uri) {
+  void publicAddressesAreAccepted(String uri) {
     Webhook.check(URI.create(uri), false);
   }
 }

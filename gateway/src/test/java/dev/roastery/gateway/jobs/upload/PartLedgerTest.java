@@ -106,7 +106,7 @@ class PartLedgerTest {
   }
 
   @Test
-  void afterEveryPrefixItGoesOnToTheSameEnd() throws IOException {
+  void theSameEndIsReachedAfterEveryPrefix() throws IOException {
     List<Long> seen = new ArrayList<>();
     for (int length = 0; length <= file.length; length++) {
       Files.write(lines, Arrays.copyOf(file, length));
@@ -125,7 +125,7 @@ class PartLedgerTest {
   }
 
   @Test
-  void rejectsThatAreShorterThanTheirRecordAreReadOnceMore() throws IOException {
+  void rejectsThatAreShorterThanTheirRecordAreReadAgain() throws IOException {
     for (int length = 0; length < rejects.length; length++) {
       Files.write(lines, file);
       Files.write(rejected, Arrays.copyOf(rejects, length));
@@ -143,7 +143,7 @@ class PartLedgerTest {
   }
 
   @Test
-  void aTailThatIsDamagedCountsAsNone() throws IOException {
+  void aDamagedTailIsIgnored() throws IOException {
     PartLedger ledger = opened();
     byte[] bytes = "2,Due\n3,Tre\n".getBytes(UTF_8);
     TailBuffer latest = new TailBuffer(495);
@@ -174,7 +174,7 @@ class PartLedgerTest {
   }
 
   @Test
-  void whatWasAboutToBeSentIsKnownAgainAfterACrash() throws IOException {
+  void aFingerprintIsRecognisedAfterACrash() throws IOException {
     PartLedger ledger = opened();
     ledger.sending(0, 5, 99);
     ledger.close();
@@ -183,7 +183,7 @@ class PartLedgerTest {
     again.sending(0, 5, 99);
     assertThatThrownBy(() -> again.sending(0, 5, 98))
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining("is not what it was");
+        .hasMessageContaining("differs from what was sent before");
     assertThatThrownBy(() -> again.ended(0, 5)).isInstanceOf(Refusal.class);
     again.ended(0, 6);
     again.close();

@@ -5,8 +5,9 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wait for a client's next bytes: the one place where the thread of an upload is interrupted.
- * Anywhere else an interrupt could close a file that the thread is writing to.
+ * Waits for a client's next bytes. Only here is the thread of an upload interrupted: anywhere else
+ * an interrupt could close a file that the thread is writing to. The lock makes sure of that: an
+ * interrupt is sent only while the thread is in this wait.
  */
 final class BodyReader {
 
@@ -40,7 +41,7 @@ final class BodyReader {
     }
   }
 
-  /** Ends the wait, or the next one. */
+  /** Ends the current wait, or the next one. */
   synchronized void supersede() {
     superseded = true;
     if (reading != null) {
@@ -48,7 +49,7 @@ final class BodyReader {
     }
   }
 
-  /** Lets a wait that has begun last as long as the client wants; there is none after it. */
+  /** Refuses the next wait, but does not interrupt the current one. */
   synchronized void endAfterThis() {
     superseded = true;
   }

@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.LongConsumer;
 
-/** The bytes of a part, unpacked, as long as there are not too many of them. */
+/** Reads the bytes of a part, decompressed, up to a limit. */
 final class LimitedBody {
 
   /**
-   * A packed part that unpacks to more than this many times its size is a bomb. Sales do not come
-   * near it; and gzip gets no further than 1,032.
+   * A compressed part that decompresses to more than this many times its size is a bomb. Sales data
+   * does not come near it; the maximum of gzip is 1,032.
    */
   private static final int RATIO_MAX = 200;
 
@@ -27,7 +27,7 @@ final class LimitedBody {
     this.bytesMax = bytesMax;
   }
 
-  /** As it comes, from that offset of the part on. */
+  /** Uncompressed bytes, from that offset of the part. */
   InputStream plain(long offset, InputStream body) {
     return new Counted(body, count -> checkSize(offset + count));
   }
@@ -53,11 +53,14 @@ final class LimitedBody {
     if (size > RATIO_FREE && size / RATIO_MAX > packed) {
       throw new Refusal(
           Refusal.Kind.TOO_LARGE,
-          part + " unpacks to more than " + RATIO_MAX + " times its size: send it unpacked");
+          part
+              + " decompresses to more than "
+              + RATIO_MAX
+              + " times its size: send it uncompressed");
     }
   }
 
-  /** Counts what is read of a stream. */
+  /** Counts the bytes that are read from a stream. */
   private static final class Counted extends FilterInputStream {
     private final LongConsumer check;
     private long count;

@@ -12,8 +12,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part of a job, as its job sees it. Its {@link PartLedger} is written by one upload at a time;
- * everything asked here is answered from a snapshot, on any thread.
+ * One part of a job. One upload at a time writes its {@link PartLedger}; queries are answered from
+ * a snapshot, on any thread.
  */
 public final class Part {
 
@@ -22,13 +22,12 @@ public final class Part {
   private final boolean packed;
   private final PartLedger ledger;
   private final UploadTurn turn;
-  private volatile @Nullable Done done;
   private volatile boolean deleted;
 
-  /** All there is to know of a part that is complete. */
-  public record Done(long offset, long batches, long rejected, long rejectedBytes, long rows) {}
+  /** Null until the part is complete. */
+  private volatile @Nullable PartStatus whole;
 
-  /** Its files are in that folder of the disk. */
+  /** A part with its files in that folder of the disk. */
   public Part(PartName name, int number, boolean packed, Disk disk, String folder) {
     this.name = name;
     this.number = number;
@@ -41,17 +40,12 @@ public final class Part {
     return name;
   }
 
-  /** Among the parts of its table: what it is called as a sender. */
-  public int number() {
-    return number;
-  }
-
-  /** It travels packed, and can only be sent as a whole. */
+  /** Whether it is sent compressed, which is only possible as a whole. */
   public boolean packed() {
     return packed;
   }
 
-  /** Reads what is known of it. Called once, before its first upload. */
+  /** Reads its ledger. Called once, before its first upload. */
   public void open() throws IOException {
     ledger.open();
   }
@@ -71,88 +65,56 @@ public final class Part {
 
   // ---- what its job says
 
-  /** It is on record that all of it is safe: where it could continue is of no use any more. */
-  public void completed(Done all) {
-    done = all;
-    forget();
+  /** The completion is on record: the files that an upload would continue from are not needed. */
+  public void completed(PartStatus all) {
+    whole = all;
+    discard();
   }
 
-  /** It is on record that its client took it back. */
+  /** Its deletion is recorded. */
   public void deleted() {
     deleted = true;
-    forget();
+    discard();
   }
 
-  /** An upload that still comes would be lost. */
+  /** What an upload sends of a deleted part would be lost. */
   void requireExisting() {
     if (deleted) {
       throw new Refusal(
-          Refusal.Kind.CONFLICT, name + " was deleted while it was sent: send it again");
+          Refusal.Kind.CONFLICT, name + " was deleted while it was uploaded: send it again");
     }
   }
 
-  /** Deletes what is only needed while the part is on its way. */
-  public void forget() {
+  /** Deletes the files that are only needed until the part is complete. */
+  public void discard() {
     ledger.stop();
-    turn.over(ledger::delete);
+    turn.afterUpload(ledger::delete);
   }
 
-  /** Nothing is written any more. */
+  /** Nothing is written after this. */
   public void close() {
     ledger.stop();
-    turn.over(ledger::close);
+    turn.afterUpload(ledger::close);
   }
 
   // ---- what is known
 
-  private Done soFar() {
-    PartStatus status = ledger.status();
-    return new Done(
-        status.offset(),
-        status.batches(),
-        status.rejected(),
-        status.rejectedBytes(),
-        status.rows());
-  }
-
-  private Done known() {
-    Done all = done;
-    return all != null ? all : soFar();
-  }
-
   public boolean isComplete() {
-    return done != null;
+    return whole != null;
   }
 
-  /** What is to be put on record when this was the last of it. */
-  public Done whole() {
-    return known();
-  }
-
-  public long batches() {
-    return known().batches();
-  }
-
-  public long rejected() {
-    return known().rejected();
+  public PartStatus status() {
+    PartStatus all = whole;
+    return all != null ? all : ledger.status();
   }
 
   /** Its rejected rows, as far as they are on record. */
   public RejectedRows.Source rejects() {
-    return new RejectedRows.Source(ledger.rejectsPath(), known().rejectedBytes());
+    return new RejectedRows.Source(ledger.rejectsPath(), status().rejectedBytes());
   }
 
   public PartView view() {
-    Done all = done;
-    Done now = all != null ? all : soFar();
-    return new PartView(
-        name.table(),
-        name.name(),
-        number,
-        now.offset(),
-        all != null,
-        now.batches(),
-        now.rejected(),
-        now.rows());
+    boolean complete = isComplete();
+    return status().view(name, number, complete);
   }
 }

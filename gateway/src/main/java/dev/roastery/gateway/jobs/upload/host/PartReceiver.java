@@ -25,15 +25,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the parts of all jobs: what may come in, from where on, and how much. A call returns when
- * what it brought is safe.
+ * Receives the parts of all jobs: checks what may be uploaded, from which offset, and how much. A
+ * call returns when the bytes that it brought are safe.
  */
 public final class PartReceiver {
 
   private static final Logger log = LoggerFactory.getLogger(PartReceiver.class);
 
-  /** How long an upload that a newer one takes over from may still wait for the broker. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** How long a new upload waits for the end of the one that it supersedes. */
+  private static final Duration TAKEOVER_TIMEOUT = Duration.ofSeconds(30);
 
   private final UploadLimits limits;
   private final Transport transport;
@@ -41,11 +41,11 @@ public final class PartReceiver {
   private final CrashPoints crash;
   private final UploadThreads threads = new UploadThreads();
 
-  /** Large parts leave one to the small jobs and to their clients, where there are several. */
+  /** Large parts leave one processor, if there are several, to small jobs and other requests. */
   private final Semaphore processors =
       new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
 
-  /** What a client sends. */
+  /** The body of a request. */
   private sealed interface Arrival {
 
     /** All of a part, or its beginning. */
@@ -54,7 +54,7 @@ public final class PartReceiver {
     /** All of a part, compressed. */
     record Packed(InputStream body) implements Arrival {}
 
-    /** What follows on an offset. */
+    /** The bytes after an offset. */
     record From(long offset, InputStream body) implements Arrival {}
   }
 
@@ -66,7 +66,7 @@ public final class PartReceiver {
     this.crash = crash;
   }
 
-  /** A part from its start. */
+  /** Receives a part from its start. */
   public PartView put(
       UploadedJob job, PartName name, Encoding encoding, Piece piece, InputStream body)
       throws IOException {
@@ -76,7 +76,8 @@ public final class PartReceiver {
           requireTable(job, name);
           boolean packed = isPacked(name, encoding);
           if (packed && piece != Piece.LAST) {
-            throw new Refusal(Refusal.Kind.INVALID, "a packed part can only be sent as a whole");
+            throw new Refusal(
+                Refusal.Kind.INVALID, "a compressed part can only be sent as a whole");
           }
           Part part = job.part(name, packed, limits.partsMax());
           return take(
@@ -88,7 +89,7 @@ public final class PartReceiver {
     return encoding != Encoding.IDENTITY || Packing.isNamed(name.name());
   }
 
-  /** What follows on that offset of a part. */
+  /** Receives the bytes of a part after that offset. */
   public PartView patch(UploadedJob job, PartName name, long offset, Piece piece, InputStream body)
       throws IOException {
     return threads.run(
@@ -96,7 +97,9 @@ public final class PartReceiver {
         () -> {
           Part part = job.existing(name);
           if (part.packed() && !part.isComplete()) {
-            throw new Refusal(Refusal.Kind.CONFLICT, name + " is packed: send it again as a whole");
+            throw new Refusal(
+                Refusal.Kind.CONFLICT,
+                name + " is compressed: a compressed part can only be sent as a whole");
           }
           return take(job, part, piece, new Arrival.From(offset, body));
         });
@@ -156,11 +159,11 @@ public final class PartReceiver {
     } catch (Refusal refusal) {
       switch (refusal.kind()) {
         case BAD_ROW, TOO_LARGE -> job.fail(String.valueOf(refusal.getMessage()));
-        default -> {} // the right bytes can still come
+        default -> {} // the client can still send the right bytes
       }
       throw refusal;
     } catch (BodyReader.Superseded superseded) {
-      // Its client may well be there: two of them send the same part.
+      // Its client may still be connected, if two clients send the same part.
       throw new Refusal(Refusal.Kind.CONFLICT, part.name() + ": " + superseded.getMessage());
     } catch (UncheckedIOException e) {
       throw unwritable(e);
@@ -171,7 +174,7 @@ public final class PartReceiver {
 
   private static void begin(Part part, Upload upload) throws IOException {
     try {
-      part.begin(upload, PATIENCE);
+      part.begin(upload, TAKEOVER_TIMEOUT);
     } catch (InterruptedException e) {
       throw (IOException) new InterruptedIOException("interrupted").initCause(e);
     }
@@ -194,7 +197,7 @@ public final class PartReceiver {
           upload.run(
               PartStream.fromStart(part.ledger(), terms, upload::later), limited.unpacked(body));
       case Arrival.From(long offset, InputStream body) -> {
-        requireOffset(part, offset); // only now: an upload before this one has just ended
+        requireOffset(part, offset); // not earlier: the previous upload has only just ended
         InputStream rest = limited.plain(offset, body);
         upload.run(PartStream.resume(part.ledger(), terms, upload::later), rest);
       }
@@ -210,12 +213,12 @@ public final class PartReceiver {
     if (offset != expected) {
       throw new Refusal(
           Refusal.Kind.OFFSET_MISMATCH,
-          part.name() + " goes on at byte " + expected + ", not at " + offset,
+          part.name() + ": resume at byte " + expected + ", not at " + offset,
           Map.of("expected-offset", expected));
     }
   }
 
-  /** The job fails with the reason, so that everyone who looks at it learns what its sender did. */
+  /** The job fails with the reason, so that every client that looks at the job sees it. */
   private static Refusal refused(UploadedJob job, Part part, CsvProblem problem) {
     job.fail(problem.sentence());
     if (problem instanceof BadRow row) {

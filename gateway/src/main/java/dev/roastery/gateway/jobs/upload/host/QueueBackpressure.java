@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 
 /**
  * Holds uploads back while the partitions' queues are long. A broker confirms faster than workers
- * work; without this all of a large job would lie before a small one, in queues that have no turns.
+ * consume; without this, all of a large job would be queued ahead of a small one.
  */
 public final class QueueBackpressure implements AutoCloseable {
 
-  /** So that a worker has something to do until the next look. */
+  /** Enough to keep a worker busy until the next sample. */
   private static final long WAITING_MAX = 2;
 
   private static final long EVERY_MILLIS = 30;
@@ -40,15 +40,15 @@ public final class QueueBackpressure implements AutoCloseable {
   }
 
   public void start() {
-    var _ = thread.scheduleWithFixedDelay(this::look, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+    var _ = thread.scheduleWithFixedDelay(this::sample, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** How many messages keep uploads from going on; 0 when nothing is uploaded. */
+  /** How many messages are waiting; 0 when nothing is uploaded. */
   public long waiting() {
     return waiting;
   }
 
-  private void look() {
+  private void sample() {
     try {
       if (admission.takeUsed()) {
         waiting = transport.backlog(queues);
@@ -58,10 +58,10 @@ public final class QueueBackpressure implements AutoCloseable {
       }
     } catch (RuntimeException bug) {
       if (!thread.isShutdown()) {
-        onFatal.accept(Fatal.of(bug, "the look at the queues' lengths"));
+        onFatal.accept(Fatal.of(bug, "the sampling of the queues' lengths"));
       }
     } catch (Error e) {
-      onFatal.accept(Fatal.of(e, "the look at the queues' lengths"));
+      onFatal.accept(Fatal.of(e, "the sampling of the queues' lengths"));
     }
   }
 

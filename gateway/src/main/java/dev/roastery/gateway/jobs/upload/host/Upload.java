@@ -11,22 +11,22 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * One upload on its thread: reads the body, feeds it to a {@link PartStream}, and waits: for the
- * client, for a processor, for the job's turn at the broker, for confirmations. So a slow broker
- * slows the client down. The thread is the stream's single writer; what the broker confirms reaches
- * it as a queue of calls.
+ * One upload on its thread: reads the body, feeds it to a {@link PartStream}, and waits for the
+ * client, a processor, the job's turn at the broker, and confirmations. So a slow broker slows the
+ * client down. The thread is the stream's single writer; confirmations reach it as a queue of
+ * calls.
  */
 final class Upload {
 
   private static final int PORTION = 64 << 10;
 
-  /** What a part may have computed before it counts as large. */
+  /** How many bytes of a part are parsed before it counts as large. */
   private static final int SMALL = 1 << 20;
 
   private final UploadedJob job;
   private final UploadAdmission admission;
 
-  /** Those that large parts may compute on. */
+  /** The processors that large parts may use. */
   private final Semaphore processors;
 
   private final CrashPoints crash;
@@ -45,17 +45,17 @@ final class Upload {
 
   // ---- from any thread
 
-  /** Makes a call to the stream on the upload's thread. */
+  /** Runs a call to the stream on the upload's thread. */
   void later(Runnable call) {
     calls.add(call);
   }
 
-  /** Ends the reading as soon as nothing is half done: a newer upload waits for it. */
+  /** Ends the reading between two portions: a newer upload waits for it. */
   void supersede() {
     reader.supersede();
   }
 
-  /** Nothing of it will be heard any more. */
+  /** Ends the upload without waiting for its confirmations. */
   void abandon() {
     abandoned = true;
     reader.endAfterThis();
@@ -76,7 +76,7 @@ final class Upload {
       }
       end(stream);
     } finally {
-      awaitSettled(stream); // also after a failure: what could be sent is sent, and counts
+      awaitSettled(stream); // after a failure, too: batches that were sent count
     }
     stream.complete();
   }
@@ -92,7 +92,7 @@ final class Upload {
       if (large) {
         processors.release();
       }
-      publishCut(stream); // also what was cut before a bad row
+      publishCut(stream); // also the batches before a bad row
     }
     if (received - receivedWhenActive >= job.batchBytes()) {
       requireActive();
@@ -107,7 +107,7 @@ final class Upload {
     }
   }
 
-  /** A batch without a processor: the wait for its turn keeps no other part from computing. */
+  /** Publishes without holding a processor: the wait for a turn blocks no other part. */
   private void publishCut(PartStream stream) throws InterruptedIOException {
     try {
       while (!stream.mayTake()) {
@@ -143,7 +143,7 @@ final class Upload {
     try {
       while (!stream.isSettled()) {
         if (abandoned) {
-          throw new InterruptedIOException("the gateway ends, or the job is over");
+          throw new InterruptedIOException("the gateway stops, or the job has ended");
         }
         try {
           calls.take().run();

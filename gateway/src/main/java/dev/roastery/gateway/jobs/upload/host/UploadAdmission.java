@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where batches enter the broker. So many bytes may be on their way at once; when that is used up,
- * jobs take turns, one batch each, so that a small job does not wait for all of a large one.
+ * Admits batches to the broker, up to a number of bytes in flight. When that is used up, jobs take
+ * turns, one batch each, so that a small job does not wait for all of a large one.
  */
 public final class UploadAdmission {
 
@@ -42,7 +42,7 @@ public final class UploadAdmission {
     this.free = bytes;
   }
 
-  /** Waits for this job's turn. A batch larger than all there is goes when nothing is under way. */
+  /** Waits for the job's turn. A batch larger than the limit is admitted when none is in flight. */
   void enter(UUID job, long bytes) throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -82,29 +82,23 @@ public final class UploadAdmission {
     }
   }
 
-  /** A batch has arrived. */
+  /** The broker has confirmed a batch. */
   void leave(long bytes) {
-    lock.lock();
-    try {
+    locked(() -> {
       free += bytes;
       grant();
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
-  /** While it is held, only jobs get a turn that have not had much yet. */
+  /** While it is held, only jobs that have sent little get a turn. */
   void hold(boolean held) {
-    lock.lock();
-    try {
+    locked(() -> {
       isHeld = held;
       grant();
-    } finally {
-      lock.unlock();
-    }
+    });
   }
 
-  /** Whether a batch has come since the last call, or waits. */
+  /** Whether a batch was sent since the last call, or waits. */
   boolean takeUsed() {
     lock.lock();
     try {
@@ -116,7 +110,7 @@ public final class UploadAdmission {
     }
   }
 
-  /** A job that has had a turn goes to the end of the line. */
+  /** A job that has had a turn goes to the end of the queue. */
   private void grant() {
     for (UUID job = next(); job != null; job = next()) {
       Queue<Waiter> line = Objects.requireNonNull(waiting.remove(job));
@@ -142,11 +136,15 @@ public final class UploadAdmission {
     return !isHeld || entered.getOrDefault(job, 0L) < HEAD_START_BYTES;
   }
 
-  /** The job is over. */
+  /** The job has ended. */
   public void forget(UUID job) {
+    locked(() -> entered.remove(job));
+  }
+
+  private void locked(Runnable change) {
     lock.lock();
     try {
-      entered.remove(job);
+      change.run();
     } finally {
       lock.unlock();
     }

@@ -1,10 +1,10 @@
 package dev.roastery.gateway.jobs.upload.host;
 
 /**
- * What an upload may bring.
+ * The limits of uploads.
  *
  * @param partsMax parts of a job
- * @param partBytesMax bytes of a part, unpacked
- * @param rejectedMax rows of a part that are skipped because they cannot be read
+ * @param partBytesMax bytes of a part, decompressed
+ * @param rejectedMax skipped rows of a part
  */
 public record UploadLimits(int partsMax, long partBytesMax, long rejectedMax) {}

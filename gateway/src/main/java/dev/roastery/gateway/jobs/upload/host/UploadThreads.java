@@ -7,15 +7,13 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of the system's for each upload. The system shares processors by time; virtual threads
- * keep theirs until they wait, so a small upload would stand behind a block of each large one at
- * every step it takes.
+ * Runs each upload on a platform thread. The system shares processors among these by time; a
+ * virtual thread keeps its processor until it blocks, so a small upload would wait for a block of
+ * each large one at every step.
  */
 final class UploadThreads {
 
-  /**
-   * Beyond that an upload stays on the thread it came on, which costs it turns and nothing else.
-   */
+  /** Further uploads stay on the calling thread, where they only get fewer turns. */
   private static final int MOST = 256;
 
   private final Semaphore free = new Semaphore(MOST);
@@ -37,7 +35,7 @@ final class UploadThreads {
     }
   }
 
-  /** What ends an upload interrupts the thread that reads, not this one. */
+  /** Is not interruptible: only the upload's own thread is interrupted to end it. */
   private static <T> T await(FutureTask<T> task) throws IOException {
     boolean interrupted = false;
     try {

@@ -8,8 +8,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which upload writes a part: one at a time, and a newer one takes over, because the client of the
- * older one is gone. What has to happen to the part's files from elsewhere waits for the writer.
+ * Decides which upload writes a part: one at a time. A newer upload takes over, because the client
+ * of the older one is gone. Other work on the part's files waits for the end of the upload.
+ *
+ * <p>It holds its lock while that other work runs, so that no upload can begin meanwhile.
  */
 final class UploadTurn {
 
@@ -24,8 +26,8 @@ final class UploadTurn {
   }
 
   /**
-   * Waits until the older upload has ended, which is when the broker has confirmed what it has
-   * sent: while the broker is away, it does not.
+   * Waits until the older upload has ended. It ends when the broker has confirmed its batches, so
+   * not while the broker is away.
    */
   synchronized void take(Upload newer, Duration patience) throws InterruptedException {
     long limit = System.nanoTime() + patience.toNanos();
@@ -35,7 +37,7 @@ final class UploadTurn {
       if (millis <= 0) {
         throw new Refusal(
             Refusal.Kind.UNAVAILABLE,
-            "what came of " + part + " before is not with the broker yet: try again later");
+            "the broker has not confirmed the earlier bytes of " + part + " yet: try again later");
       }
       wait(millis);
     }
@@ -54,8 +56,8 @@ final class UploadTurn {
     }
   }
 
-  /** Runs {@code last} now, or, when an upload is under way, on its thread at its end: soon. */
-  synchronized void over(Runnable last) {
+  /** Runs {@code last} now, or at the end of the running upload, which is told to end. */
+  synchronized void afterUpload(Runnable last) {
     if (current == null) {
       last.run();
     } else {

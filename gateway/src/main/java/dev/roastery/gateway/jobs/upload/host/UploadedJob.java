@@ -9,8 +9,8 @@ import java.util.SortedSet;
 import java.util.UUID;
 
 /**
- * What an upload needs of the job that it is for. Calls come on the thread of the upload, and may
- * block until the job has answered.
+ * The job of an upload, as the upload sees it. Calls come from the upload's thread and may block
+ * until the job has answered.
  */
 public interface UploadedJob {
 
@@ -26,16 +26,16 @@ public interface UploadedJob {
   /** All tables that the job's queries need. */
   SortedSet<String> tables();
 
-  /** The part of that name; a new one is recorded first, unless the job takes no more. */
+  /** The part of that name; a new one is recorded first, unless the job accepts no more. */
   Part part(PartName name, boolean packed, int partsMax) throws IOException;
 
-  /** The part of that name; a {@link Refusal} when there is none. */
+  /** The part of that name; throws a {@link Refusal} if there is none. */
   Part existing(PartName name);
 
-  /** Throws a {@link Refusal} when the job takes no more rows. */
+  /** Throws a {@link Refusal} if the job accepts no more rows. */
   void requireParts();
 
-  /** Bytes are coming in: the job is not abandoned. */
+  /** The client is sending: the job is not abandoned. */
   void active();
 
   /** Records that all of the part is safe. */

@@ -19,7 +19,7 @@ class HeldAdmissionTest {
   private final BlockingQueue<String> went = new LinkedBlockingQueue<>();
 
   @Test
-  void whileItIsHeldOnlyJobsGoThatHaveHadLittle() throws Exception {
+  void whileHeldOnlyJobsThatHaveSentLittleAreAdmitted() throws Exception {
     admission.enter(LARGE, 100 << 20);
     admission.leave(100 << 20);
     admission.hold(true);

@@ -9,6 +9,7 @@ import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartRoute;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.PartStream;
 import dev.roastery.gateway.jobs.upload.PartTerms;
 import dev.roastery.gateway.jobs.upload.Piece;
@@ -71,7 +72,7 @@ class PartTest {
 
   @Test
   void nothingOfACompletePartIsLeftButItsRejects() {
-    Part.Done all = part.whole();
+    PartStatus all = part.status();
     part.completed(all);
     assertThat(folder.resolve("parts/stores.0")).doesNotExist();
     assertThat(folder.resolve("parts/stores.0.rejects")).exists();
@@ -84,7 +85,7 @@ class PartTest {
   void whileAnUploadIsUnderWayItsFilesAreDeletedAtItsEndAndTakeNothingBefore() throws Exception {
     Upload upload = upload();
     part.begin(upload, Duration.ofSeconds(5));
-    part.forget();
+    part.discard();
     assertThat(folder.resolve("parts/stores.0")).exists();
     assertThatThrownBy(() -> send("\n4,Quattro\n")).hasMessageContaining("is closed");
     part.end(upload);

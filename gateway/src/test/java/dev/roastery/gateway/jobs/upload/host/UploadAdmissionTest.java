@@ -59,7 +59,7 @@ class UploadAdmissionTest {
   }
 
   @Test
-  void whoIsInterruptedIsNotWaitedForAndTakesNothingAlong() throws InterruptedException {
+  void anInterruptedWaitEndsAndTakesNoTurn() throws InterruptedException {
     admission.enter(BIG, 10);
     Thread first = waits(BIG, "first", 10);
     waits(SMALL, "second", 10);

@@ -58,7 +58,7 @@ class UploadThreadsTest {
   }
 
   @Test
-  void whoIsInterruptedStillWaitsForTheEndAndIsToldOfItThen() throws Exception {
+  void anInterruptedCallerWaitsForTheEndAndStaysInterrupted() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     AtomicReference<String> heard = new AtomicReference<>("nothing");
     Thread request =

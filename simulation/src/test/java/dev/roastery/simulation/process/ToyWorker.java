@@ -141,7 +141,7 @@ public final class ToyWorker {
       closer.join(Math.max(1, left));
       return !closer.isAlive();
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts a shutdown", e);
+      throw new IllegalStateException("the shutdown must not be interrupted", e);
     }
   }
 }

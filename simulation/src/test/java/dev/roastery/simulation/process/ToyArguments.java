@@ -1,6 +1,7 @@
 package dev.roastery.simulation.process;
 
 import dev.roastery.common.broker.rabbit.RabbitSettings;
+import dev.roastery.common.fault.Backoff;
 import dev.roastery.common.journal.PersistenceSettings;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.pipeline.PartitionName;
@@ -51,10 +52,25 @@ record ToyArguments(String amqp, String volume, Set<String> stages, ToyPlan plan
   }
 
   RabbitSettings rabbit() {
-    RabbitSettings usual = RabbitSettings.of(amqp, "toy-" + ProcessHandle.current().pid());
-    return usual
-        .withHeartbeatSeconds(Integer.getInteger("toy.heartbeatSeconds", usual.heartbeatSeconds()))
-        .withLongestWaitMillis(Long.getLong("toy.retryLongestMillis", usual.backoff().capMillis()));
+    return rabbit(
+        amqp,
+        "toy-" + ProcessHandle.current().pid(),
+        Integer.getInteger("toy.heartbeatSeconds", 5),
+        Long.getLong("toy.retryLongestMillis", 10_000));
+  }
+
+  static RabbitSettings rabbit(
+      String uri, String name, int heartbeatSeconds, long longestWaitMillis) {
+    RabbitSettings usual = RabbitSettings.of(uri, name);
+    return new RabbitSettings(
+        uri,
+        name,
+        usual.unconfirmedMessagesMax(),
+        usual.unconfirmedBytesMax(),
+        heartbeatSeconds,
+        usual.confirmLimitMillis(),
+        Backoff.doubling(usual.backoff().firstMillis(), longestWaitMillis),
+        usual.seed());
   }
 
   PartitionSettings settings() {

@@ -1,0 +1,49 @@
+package dev.roastery.common.broker.rabbit;
+
+import com.rabbitmq.client.Address;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The nodes of a broker in one URI, {@code amqp://user:password@host1:5672,host2:5672/vhost}. Any
+ * of them will do.
+ *
+ * @param uri the same with the first host only
+ */
+record BrokerHosts(String uri, List<Address> addresses) {
+
+  private static final Pattern SEVERAL = Pattern.compile("(amqps?://(?:[^/@]*@)?)([^/?#]+)(.*)");
+
+  BrokerHosts {
+    addresses = List.copyOf(addresses);
+  }
+
+  static BrokerHosts of(String uri) {
+    Matcher parts = SEVERAL.matcher(uri);
+    if (!parts.matches()) {
+      return new BrokerHosts(uri, List.of()); // the client library says what is wrong with it
+    }
+    String[] hosts = parts.group(2).split(",", -1);
+    List<Address> addresses = new ArrayList<>();
+    for (String host : hosts) {
+      if (host.isBlank()) {
+        throw new IllegalArgumentException("the broker's URI has an empty host between commas");
+      }
+      addresses.add(Address.parseAddress(host));
+    }
+    return new BrokerHosts(parts.group(1) + hosts[0] + parts.group(3), addresses);
+  }
+
+  /**
+   * In another order each time: a node that accepts connections and does not answer is not first.
+   */
+  List<Address> inAnyOrder(RandomGenerator random) {
+    List<Address> shuffled = new ArrayList<>(addresses);
+    Collections.shuffle(shuffled, java.util.Random.from(random));
+    return shuffled;
+  }
+}

@@ -1,0 +1,35 @@
+package dev.roastery.common.query.plan;
+
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.query.plan.BoundCondition.IsNotNull;
+import dev.roastery.common.query.plan.BoundCondition.IsNull;
+import dev.roastery.common.query.plan.BoundCondition.Numbers;
+import dev.roastery.common.query.plan.BoundCondition.Texts;
+
+/** Says row by row what a condition means; the product selects whole blocks. */
+public final class PlainCondition {
+
+  private PlainCondition() {}
+
+  /** Whether the row passes; {@code values} is the column that the condition reads. */
+  public static boolean holds(BoundCondition condition, Column values, int row) {
+    return switch (condition) {
+      case IsNull _ -> values.isNull(row);
+      case IsNotNull _ -> !values.isNull(row);
+      case Numbers numbers -> !values.isNull(row) && holds(numbers, (Column.Longs) values, row);
+      case Texts texts -> !values.isNull(row) && holds(texts, (Column.Texts) values, row);
+    };
+  }
+
+  private static boolean holds(Numbers condition, Column.Longs values, int row) {
+    long value = condition.reading().of(values.values()[row]);
+    return condition.ranges().stream()
+        .anyMatch(range -> value >= range.low() && value <= range.high());
+  }
+
+  private static boolean holds(Texts condition, Column.Texts values, int row) {
+    int from = values.offsets()[row];
+    int to = values.offsets()[row + 1];
+    return condition.ranges().stream().anyMatch(range -> range.contains(values.bytes(), from, to));
+  }
+}

@@ -1,0 +1,111 @@
+package dev.roastery.gateway.cluster;
+
+import dev.roastery.common.partition.JobProgress;
+import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.process.Heartbeat;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * What the heartbeats so far have said. Immutable; each heartbeat gives the next state.
+ *
+ * @param heard when the last heartbeat came
+ * @param heardSince since when heartbeats have come without a longer silence
+ */
+record ClusterState(
+    SortedMap<String, Seen> nodes,
+    SortedMap<PartitionName, Owner> owners,
+    Map<UUID, SortedMap<PartitionName, Counts>> jobs,
+    Instant heard,
+    Instant heardSince) {
+
+  /** How long a node that is gone is still shown. */
+  private static final Duration REMEMBERED = Duration.ofMinutes(10);
+
+  static final ClusterState EMPTY =
+      new ClusterState(
+          Collections.emptySortedMap(),
+          Collections.emptySortedMap(),
+          Map.of(),
+          Instant.MIN,
+          Instant.MAX);
+
+  /** A node's last heartbeat, and when it came, by this machine's clock. */
+  record Seen(Heartbeat beat, Instant at) {}
+
+  record Owner(String node, long epoch) {}
+
+  /** A partition's progress in a job. It never falls: a partition forgets a job at its end. */
+  record Counts(long received, long expected, List<String> waitsFor, Instant since) {
+
+    private Counts followedBy(Counts latest) {
+      boolean moved = latest.received > received || latest.expected > expected;
+      return new Counts(
+          Math.max(received, latest.received),
+          Math.max(expected, latest.expected),
+          latest.waitsFor,
+          moved ? latest.since : since);
+    }
+  }
+
+  ClusterState with(Heartbeat beat, Instant now, Duration lostAfter, Predicate<UUID> isOpen) {
+    SortedMap<String, Seen> seen = new TreeMap<>(nodes);
+    seen.put(beat.node().toString(), new Seen(beat, now));
+    seen.values().removeIf(each -> each.at().isBefore(now.minus(REMEMBERED)));
+    ClusterState next =
+        new ClusterState(
+            Collections.unmodifiableSortedMap(seen),
+            new TreeMap<>(owners),
+            new TreeMap<>(jobs),
+            now,
+            heard.isBefore(now.minus(lostAfter)) ? now : heardSince);
+    for (PartitionReport report : beat.partitions()) {
+      Owner known = owners.get(report.partition());
+      if (report.epoch() > 0 && (known == null || known.epoch() <= report.epoch())) {
+        next.owners.put(report.partition(), new Owner(beat.node().toString(), report.epoch()));
+        next.count(report, now, isOpen);
+      }
+    }
+    return next;
+  }
+
+  /** Only while this state is being made. */
+  private void count(PartitionReport report, Instant now, Predicate<UUID> isOpen) {
+    report
+        .progress()
+        .forEach((job, progress) -> {
+          if (isOpen.test(job.id())) {
+            List<String> waits = report.waitsFor().getOrDefault(job, List.of());
+            jobs.merge(
+                job.id(),
+                new TreeMap<>(Map.of(report.partition(), counts(progress, waits, now))),
+                ClusterState::merged);
+          }
+        });
+  }
+
+  private static Counts counts(JobProgress progress, List<String> waits, Instant now) {
+    return new Counts(progress.received(), progress.expected(), waits, now);
+  }
+
+  private static SortedMap<PartitionName, Counts> merged(
+      SortedMap<PartitionName, Counts> before, SortedMap<PartitionName, Counts> latest) {
+    SortedMap<PartitionName, Counts> all = new TreeMap<>(before);
+    latest.forEach((partition, counts) -> all.merge(partition, counts, Counts::followedBy));
+    return all;
+  }
+
+  ClusterState without(UUID job) {
+    Map<UUID, SortedMap<PartitionName, Counts>> others = new TreeMap<>(jobs);
+    others.remove(job);
+    return new ClusterState(nodes, owners, others, heard, heardSince);
+  }
+}
