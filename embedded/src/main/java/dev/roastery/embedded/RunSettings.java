@@ -4,6 +4,7 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of a job in this process.
  *
  * @param readers how many threads read CSV
+ * @param maxBadRows how many rows may be skipped
  * @param state where to keep the state that must survive this process; null for none
  * @param results where to write results if no state folder keeps them
  * @param progress gets the number of further input bytes that have been read
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record RunSettings(
     int readers,
     BadRows badRows,
+    MaxBadRows maxBadRows,
     @Nullable Path state,
     Path results,
     LongConsumer progress,
