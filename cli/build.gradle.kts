@@ -18,6 +18,7 @@ dependencies {
     "testImplementation"(library("archunit"))
     "testImplementation"(library("jackson-yaml"))
     "testImplementation"(library("slf4j"))
+    "testImplementation"(library("zstd"))
     "testRuntimeOnly"(library("duckdb"))
 }
 
@@ -36,6 +37,8 @@ val build = commit()
 jar.inputs.files(libraries)
 jar.manifest.attributes(mapOf(
     "Main-Class" to "dev.roastery.cli.Main",
+    // The library for .zst loads native code; without this the JVM prints warnings about it.
+    "Enable-Native-Access" to "ALL-UNNAMED",
     "Implementation-Version" to if (build.isEmpty()) "$version" else "$version (commit $build)"
 ))
 jar.doFirst {

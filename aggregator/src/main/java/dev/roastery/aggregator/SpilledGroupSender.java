@@ -118,8 +118,7 @@ final class SpilledGroupSender {
       Rows rows = RowsBuffer.concatenated(types, open);
       String queue = receivers.get(openSlice >> sliceBits).queue();
       int[] sorted = RowSort.sorted(rows, RowOrder.ascending(keys));
-      BatchSlicer.each(
-          query.name(), rows, sorted, batch -> out.batch(queue, query.name(), batch));
+      BatchSlicer.each(query.name(), rows, sorted, batch -> out.batch(queue, query.name(), batch));
       open.clear();
     }
   }

@@ -2,6 +2,7 @@ package dev.roastery.cli;
 
 import dev.roastery.cli.operate.ClientCommand;
 import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,7 +92,8 @@ final class CommandSettings implements IDefaultValueProvider {
     try {
       lines.addAll(Files.readAllLines(from));
     } catch (IOException e) {
-      throw new ParameterException(command.commandLine(), "cannot read " + from + ": " + e);
+      throw new ParameterException(
+          command.commandLine(), "cannot read " + from + ": " + IoReason.of(e));
     }
     for (int at = 0; at < lines.size(); at++) {
       String line = lines.get(at).strip();

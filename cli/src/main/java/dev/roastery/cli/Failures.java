@@ -1,7 +1,11 @@
 package dev.roastery.cli;
 
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.common.storage.IoReason;
+import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
@@ -20,19 +24,48 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     this.verbose = verbose;
   }
 
+  /** With {@code --help}, picocli would show the help of what it knows, and ignore the rest. */
+  static void requireMatched(ParseResult parsed) {
+    for (ParseResult at = parsed; at != null; at = at.subcommand()) {
+      if (!at.unmatched().isEmpty()) {
+        throw new UnmatchedArgumentException(at.commandSpec().commandLine(), at.unmatched());
+      }
+    }
+  }
+
   @Override
   public int handleParseException(ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     var guesses =
         failure instanceof UnmatchedArgumentException unmatched
-            ? unmatched.getSuggestions()
+            ? suggestions(unmatched)
             : List.<String>of();
     String hint =
         guesses.isEmpty()
             ? "see '" + command.getCommandSpec().qualifiedName() + " --help'"
             : "did you mean " + String.join(" or ", guesses) + "?";
-    show(failure, command, failure.getMessage() + "; " + hint);
+    show(failure, command, sentence(failure) + "; " + hint);
     return ExitCode.USAGE.number();
+  }
+
+  private static List<String> suggestions(UnmatchedArgumentException unmatched) {
+    String first = unmatched.getUnmatched().getFirst();
+    String meant =
+        NameSuggestions.closest(first, unmatched.getCommandLine().getSubcommands().keySet());
+    return meant == null ? unmatched.getSuggestions() : List.of(meant);
+  }
+
+  private static String sentence(ParameterException failure) {
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      String first = unmatched.getUnmatched().getFirst();
+      CommandLine command = unmatched.getCommandLine();
+      if (!first.startsWith("-") && !first.isEmpty()) {
+        return command.getSubcommands().isEmpty()
+            ? "unexpected argument '" + first + "'"
+            : "there is no command '" + first + "'";
+      }
+    }
+    return String.valueOf(failure.getMessage());
   }
 
   @Override
@@ -46,7 +79,12 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       case ExecutionException wrapped when wrapped.getCause() instanceof Fatal fatal ->
           handleFatal(fatal, command);
       default -> {
-        show(failure, command, failure + " (unexpected error; --verbose prints the stack trace)");
+        String what =
+            failure instanceof IOException io
+                ? IoReason.of(io)
+                : "unexpected error: "
+                    + Objects.requireNonNullElse(failure.getMessage(), "no details");
+        show(failure, command, what + " (--verbose prints the stack trace)");
         yield ExitCode.UNEXPECTED.number();
       }
     };

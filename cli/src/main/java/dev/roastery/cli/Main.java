@@ -102,7 +102,20 @@ public final class Main implements Runnable {
   public static void main(String[] arguments) {
     LogLevel.choose(arguments);
     NodeProcess.dieOfUncaught();
-    System.exit(commandLine(System.getenv()).execute(arguments));
+    CommandLine commandLine = commandLine(System.getenv());
+    System.exit(execute(commandLine.setOut(StandardOutput.ofThisProcess()), arguments));
+  }
+
+  /** Its exit code; whatever it has printed is written by then. */
+  static int execute(CommandLine commandLine, String... arguments) {
+    try {
+      int code = commandLine.execute(arguments);
+      commandLine.getOut().flush();
+      return code;
+    } catch (Fatal lost) {
+      commandLine.getErr().println("roastery: " + lost.getMessage());
+      return lost.reason().exitCode();
+    }
   }
 
   /** The command with all that belongs to it, in an environment. */
@@ -118,12 +131,14 @@ public final class Main implements Runnable {
             .setExecutionExceptionHandler(failures)
             .setExecutionStrategy(parsed -> {
               LogLevel.check(environment, parsed.commandSpec().commandLine());
+              Failures.requireMatched(parsed);
               try {
                 return new RunLast().execute(parsed);
               } catch (Fatal fatal) {
                 return failures.handleFatal(fatal, parsed.commandSpec().commandLine());
               }
             });
+    Values.register(commandLine);
     commandLine.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
     return commandLine;
   }

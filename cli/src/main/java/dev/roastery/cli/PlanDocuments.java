@@ -6,6 +6,7 @@ import dev.roastery.common.query.document.Problem;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -53,7 +54,7 @@ public final class PlanDocuments {
     } catch (NoSuchFileException _) {
       throw new CommandFailure(ExitCode.USAGE, what + ": there is no file " + file);
     } catch (IOException e) {
-      throw new CommandFailure(ExitCode.USAGE, what + ": cannot read " + file + ": " + e);
+      throw new CommandFailure(ExitCode.USAGE, what + ": cannot read it: " + IoReason.of(e));
     }
   }
 

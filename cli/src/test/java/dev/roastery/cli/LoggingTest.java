@@ -28,7 +28,7 @@ class LoggingTest {
   }
 
   @Test
-  void aLineTellsTimeLevelThreadPlaceAndJob() throws Exception {
+  void aLineTellsDateTimeZoneLevelThreadPlaceAndJob() throws Exception {
     Outcome outcome = talk(Map.of(), "plain");
 
     assertThat(outcome.out()).isEmpty();
@@ -36,7 +36,9 @@ class LoggingTest {
         .satisfiesExactly(
             line ->
                 assertThat(line)
-                    .matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} INFO  \\[main] \\S*Talker: no job yet"),
+                    .matches(
+                        "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}(Z|[+-]\\d\\d:\\d\\d)"
+                            + " INFO  \\[main] \\S*Talker: no job yet"),
             line ->
                 assertThat(line)
                     .endsWith("WARN  [main] LoggingTest$Talker: job 0198: something about it"));

@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,6 +52,36 @@ public class MainTest {
             new Outcome(2, "", "roastery: Unknown option: '--frob'; see 'roastery --help'\n"));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          status nonsense                          | 'nonsense' is not the id of a job
+          status 1-1-1-1-1                         | '1-1-1-1-1' is not the id of a job
+          jobs --gateway=127.0.0.1:8080            | '127.0.0.1:8080' is not like http://host:port
+          jobs --gateway=local:80                  | --gateway is 'local:80', not like http://host:port
+          generate --out=x --transactions=1e6      | '1e6' is not a whole number
+          generate --out=x --months=99999999999    | '99999999999' is not a whole number
+          dev --keep=soon                          | 'soon' is not a duration such as PT30S or PT8H
+          rnu sales                                | there is no command 'rnu'; did you mean
+          run a b                                  | unexpected argument 'b'
+          query check --help                       | there is no command 'check'
+          query check                              | there is no command 'check'
+          query list --tables=DIR                  | --tables does not apply to list
+          run / --tables=/root/x/y                 | --tables
+          """)
+  void aWrongValueIsAnsweredInWordsNotWithTheNameOfAClass(String line, String sentence) {
+    Outcome outcome = run(Map.of(), line.split(" "));
+
+    assertThat(outcome.code()).as(outcome.err()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .startsWith("roastery: ")
+        .contains(sentence)
+        .doesNotContain("java.", "Exception", "Unmatched");
+  }
+
   @Test
   void aMisspeltOptionGetsAGuess() {
     assertThat(run(Map.of(), "--versoin").err()).contains("did you mean --verbose or --version?");
@@ -84,7 +116,10 @@ public class MainTest {
   void anUnexpectedFailureShowsItsStackOnlyWhenAsked() {
     Outcome quiet = run(Map.of(), "unexpected");
     assertThat(quiet.code()).isEqualTo(1);
-    assertThat(quiet.err().lines()).hasSize(1);
+    assertThat(quiet.err())
+        .isEqualTo(
+            "roastery: unexpected error: nobody thought of this (--verbose prints the stack"
+                + " trace)\n");
 
     assertThat(run(Map.of(), "unexpected", "--verbose").err()).contains("\tat dev.roastery.cli");
     assertThat(run(Map.of(), "--verbose", "unexpected").err()).contains("\tat dev.roastery.cli");

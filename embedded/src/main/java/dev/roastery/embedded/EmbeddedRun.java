@@ -29,7 +29,6 @@ import dev.roastery.embedded.direct.DirectAggregation;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.collect.ResultFiles;
 import dev.roastery.input.Dataset;
-import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.feed.FactSink;
 import dev.roastery.input.feed.JobFeed;
 import java.io.IOException;
@@ -64,7 +63,14 @@ public final class EmbeddedRun {
     this.dataset = dataset;
     this.settings = settings;
     // Skipping bad rows gives different results from the same files.
-    this.topology = new JobTopology(RunId.of(plan, dataset, settings.badRows().name()), plan);
+    this.topology = new JobTopology(RunId.of(plan, dataset, reading(settings)), plan);
+  }
+
+  private static String reading(RunSettings settings) {
+    return switch (settings.badRows()) {
+      case REFUSE -> settings.badRows().name();
+      case SKIP -> settings.badRows().name() + " " + settings.maxBadRows();
+    };
   }
 
   /** Throws a CsvException or a JobFailure when the job fails, a Fatal when a promise is broken. */
@@ -91,16 +97,20 @@ public final class EmbeddedRun {
         outcome.stored();
       }
     });
-    List<BadRow> skipped =
-        state != null && missing.isEmpty() ? state.skipped() : compute(state, results, outcome);
+    Ingest.Taken taken =
+        state != null && missing.isEmpty()
+            ? new Ingest.Taken(state.skipped(), 0)
+            : compute(state, results, outcome);
     List<QueryResult> found = new ArrayList<>();
     for (BoundQuery query : plan.queries()) {
       found.add(new QueryResult(query, results.file(query.name()), results.digest(query.name())));
     }
-    return new RunReport(found, skipped, dataset.bytes(), plan.queries().size() - missing.size());
+    RunReport.Input input =
+        new RunReport.Input(dataset.files(), taken.rows(), dataset.bytes(), dataset.ignored());
+    return new RunReport(found, taken.skipped(), input, plan.queries().size() - missing.size());
   }
 
-  private List<BadRow> compute(
+  private Ingest.Taken compute(
       @Nullable StateFolder state, ResultFiles results, RunCompletion outcome)
       throws IOException, InterruptedException {
     try (ScratchDisk scratch = new ScratchDisk()) {
@@ -108,7 +118,7 @@ public final class EmbeddedRun {
     }
   }
 
-  private List<BadRow> compute(
+  private Ingest.Taken compute(
       @Nullable StateFolder state, ResultFiles results, RunCompletion outcome, ScratchDisk scratch)
       throws InterruptedException {
     InProcessTransport transport = transport(state, outcome);
@@ -175,7 +185,7 @@ public final class EmbeddedRun {
         new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE));
   }
 
-  private List<BadRow> feed(
+  private Ingest.Taken feed(
       @Nullable StateFolder state, JobFeed feed, RunCompletion outcome, ScratchDisk scratch)
       throws InterruptedException {
     FactSink facts =
@@ -185,7 +195,7 @@ public final class EmbeddedRun {
     ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
     outcome.await();
     awaitAll(feed.tellAll(new Message.Close(topology.job())));
-    return ingest.skipped();
+    return ingest.taken();
   }
 
   private static void awaitAll(CompletableFuture<Void> confirmed) throws InterruptedException {

@@ -2,9 +2,11 @@ package dev.roastery.embedded;
 
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.storage.IoReason;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.Dataset.Part;
+import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvBatch;
 import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem.BadRow;
@@ -18,6 +20,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -29,6 +32,8 @@ final class Ingest {
 
   private static final int SKIPPED_MAX = 100_000;
 
+  private final MaxBadRows maxBadRows;
+
   private final RunCompletion outcome;
   private final BadRows badRows;
   private final LongConsumer progress;
@@ -36,15 +41,21 @@ final class Ingest {
   private final List<Runnable> ends = new ArrayList<>();
   private final FirstBadPart refusal = new FirstBadPart();
   private final List<BadRow> skipped = Collections.synchronizedList(new ArrayList<>());
+  private final List<Feeding> tables = new ArrayList<>();
+
+  /** What came of the reading: the rows that were skipped, and how many there are in all. */
+  record Taken(List<BadRow> skipped, long rows) {}
 
   Ingest(JobPlan plan, Dataset dataset, Feeds feeds, RunCompletion outcome, RunSettings settings) {
     this.outcome = outcome;
     this.badRows = settings.badRows();
+    this.maxBadRows = settings.maxBadRows();
     this.progress = settings.progress();
     Scans scans = new Scans(plan);
     for (String table : plan.references()) {
       TableReader reader =
           reader(
+              table,
               dataset.of(table),
               scans.reference(table),
               (part, batch) -> feeds.references().reference(table, part, batch));
@@ -53,6 +64,7 @@ final class Ingest {
     for (String table : plan.facts()) {
       TableReader reader =
           reader(
+              table,
               dataset.of(table),
               scans.fact(table),
               (part, batch) -> feeds.facts().fact(table, part, batch));
@@ -67,9 +79,11 @@ final class Ingest {
     void send(int part, CsvBatch batch);
   }
 
-  private TableReader reader(List<Part> parts, CsvScan scan, To to) {
+  private TableReader reader(String table, List<Part> parts, CsvScan scan, To to) {
     CsvScan cut = scan.within(scan.limits().batchesOf(BATCH_BYTES));
-    TableReader reader = new TableReader(parts, cut, new Feeding(readers.size(), to));
+    Feeding feeding = new Feeding(table, readers.size(), to);
+    tables.add(feeding);
+    TableReader reader = new TableReader(parts, cut, feeding);
     readers.add(reader);
     return reader;
   }
@@ -87,13 +101,20 @@ final class Ingest {
       thread.join();
     }
     refusal.reason().ifPresent(outcome::failed);
+    maxBadRows
+        .exceededBy(tables.stream().map(Feeding::counted).toList())
+        .ifPresent(why -> outcome.failed(new TooManyBadRows(why, skipped())));
     if (!outcome.hasFailed()) {
       beforeEnds.accept(skipped());
       ends.forEach(Runnable::run);
     }
   }
 
-  List<BadRow> skipped() {
+  Taken taken() {
+    return new Taken(skipped(), tables.stream().mapToLong(each -> each.counted().rows()).sum());
+  }
+
+  private List<BadRow> skipped() {
     return skipped.stream()
         .sorted(Comparator.comparing(BadRow::part).thenComparingLong(BadRow::line))
         .toList();
@@ -105,7 +126,7 @@ final class Ingest {
         reader.read();
       }
     } catch (IOException e) {
-      outcome.failed(new JobFailure("cannot read the input: " + e));
+      outcome.failed(new JobFailure("cannot read the input: " + IoReason.of(e)));
     } catch (CancellationException _) {
       // The outcome knows why, or will.
     } catch (InterruptedException | RuntimeException | Error e) {
@@ -114,12 +135,20 @@ final class Ingest {
   }
 
   private final class Feeding implements TableReader.Receiver {
+    private final String name;
     private final int table;
     private final To to;
+    private final LongAdder rows = new LongAdder();
+    private final LongAdder bad = new LongAdder();
 
-    Feeding(int table, To to) {
+    Feeding(String name, int table, To to) {
+      this.name = name;
       this.table = table;
       this.to = to;
+    }
+
+    MaxBadRows.TableRows counted() {
+      return new MaxBadRows.TableRows(name, bad.sum(), rows.sum());
     }
 
     @Override
@@ -137,6 +166,7 @@ final class Ingest {
       if (outcome.hasFailed() || !wants(part)) {
         throw new CancellationException();
       }
+      rows.add(batch.read());
       to.send(part, batch);
     }
 
@@ -146,8 +176,10 @@ final class Ingest {
         throw new CsvException(row);
       }
       if (skipped.size() >= SKIPPED_MAX) {
-        throw new JobFailure("more than " + SKIPPED_MAX + " bad rows; the last: " + row.sentence());
+        throw new TooManyBadRows(
+            "more than " + SKIPPED_MAX + " bad rows; the last: " + row.sentence(), skipped());
       }
+      bad.increment();
       skipped.add(row);
     }
 

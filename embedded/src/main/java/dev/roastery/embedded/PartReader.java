@@ -63,8 +63,7 @@ final class PartReader {
 
   private boolean isCompressed() throws IOException {
     try (InputStream in = Files.newInputStream(part.path())) {
-      return part.name().endsWith(".gz")
-          || part.name().endsWith(".zst")
+      return Packing.isNamed(part.name())
           || Packing.of(in.readNBytes(MAGIC_BYTES)) != Packing.PLAIN;
     }
   }

@@ -5,6 +5,7 @@ import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of a job in this process.
  *
  * @param readers how many threads read CSV
+ * @param maxBadRows how many rows may be skipped
  * @param state where to keep the state that must survive this process; null for none
  * @param results where to write results if no state folder keeps them
  * @param progress gets the number of further input bytes that have been read
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record RunSettings(
     int readers,
     BadRows badRows,
+    MaxBadRows maxBadRows,
     @Nullable Path state,
     Path results,
     LongConsumer progress,
@@ -34,6 +37,7 @@ public record RunSettings(
   public RunSettings(
       int readers,
       BadRows badRows,
+      MaxBadRows maxBadRows,
       @Nullable Path state,
       Path results,
       LongConsumer progress,
@@ -42,6 +46,7 @@ public record RunSettings(
     this(
         readers,
         badRows,
+        maxBadRows,
         state,
         results,
         progress,

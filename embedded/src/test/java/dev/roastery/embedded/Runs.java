@@ -11,6 +11,7 @@ import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +93,8 @@ final class Runs {
     return new EmbeddedRun(
             plan,
             found,
-            new RunSettings(threads, badRows, state, results, _ -> {}, listener, crashes))
+            new RunSettings(
+                threads, badRows, MaxBadRows.UNLIMITED, state, results, _ -> {}, listener, crashes))
         .run();
   }
 

@@ -7,9 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -19,12 +17,16 @@ import java.util.stream.Stream;
 
 /**
  * The parts of each table: {@code <table>/*.csv}, or {@code <table>*.csv} beside each other, each
- * perhaps with {@code .gz} or {@code .zst}. Sorted by name, so that a part's number is always the
- * same.
+ * perhaps with {@code .gz} or {@code .zst}, in any case. Sorted by name, so that a part's number is
+ * always the same. What lies where a table's parts are and is none is a failure, unless it is to be
+ * ignored: a report over half of the files would be wrong. Hidden files are never parts.
+ *
+ * @param ignored the files that were left out, by name
  */
-public record Dataset(SortedMap<String, List<Part>> parts) {
+public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored) {
 
-  private static final Pattern CSV = Pattern.compile("(?s).*\\.csv(\\.gz|\\.zst)?");
+  private static final Pattern CSV =
+      Pattern.compile("(?s).*\\.csv(\\.gz|\\.zst)?", Pattern.CASE_INSENSITIVE);
   private static final int SHOWN_MAX = 20;
 
   /**
@@ -33,18 +35,56 @@ public record Dataset(SortedMap<String, List<Part>> parts) {
    */
   public record Part(String name, Path path, long bytes, long modifiedNanos) {}
 
+  public Dataset {
+    ignored = List.copyOf(ignored);
+  }
+
   /** Finds the parts of these tables; {@code all} are those that a file's name may mean. */
   public static Dataset find(Path folder, Collection<String> wanted, Collection<String> all)
       throws IOException {
+    return find(folder, wanted, all, List.of());
+  }
+
+  /**
+   * The same without the files that one of these globs is for; they apply to a file's name and to
+   * its path in the folder.
+   */
+  public static Dataset find(
+      Path folder, Collection<String> wanted, Collection<String> all, List<String> ignore)
+      throws IOException {
+    DatasetFiles files = DatasetFiles.in(folder, all, ignore);
     SortedMap<String, List<Part>> parts = new TreeMap<>();
     for (String table : wanted) {
-      List<Part> found = partsOf(folder, table, all);
+      List<Part> found = new ArrayList<>();
+      for (DatasetFiles.Entry entry : files.of(table)) {
+        if (isCsv(entry)) {
+          found.add(part(entry));
+        }
+      }
+      requireAllRead(folder, table, files);
       if (found.isEmpty()) {
         throw missing(folder, table);
       }
-      parts.put(table, found);
+      parts.put(table, List.copyOf(found));
     }
-    return new Dataset(parts);
+    return new Dataset(parts, files.ignored());
+  }
+
+  static boolean isCsv(DatasetFiles.Entry entry) {
+    return CSV.matcher(entry.name()).matches() && Files.isRegularFile(entry.path());
+  }
+
+  private static void requireAllRead(Path folder, String table, DatasetFiles files) {
+    List<String> unread =
+        files.of(table).stream()
+            .filter(each -> !isCsv(each))
+            .map(DatasetFiles.Entry::shown)
+            .toList();
+    if (!unread.isEmpty()) {
+      throw new JobFailure(
+          "%s has files of table %s that cannot be read: %s; a part is a file *.csv, *.csv.gz or *.csv.zst: convert, move or remove the others, or pass --ignore GLOB to leave them out"
+              .formatted(folder, table, shortened(unread)));
+    }
   }
 
   public List<Part> of(String table) {
@@ -56,47 +96,21 @@ public record Dataset(SortedMap<String, List<Part>> parts) {
     return parts.values().stream().flatMap(List::stream).mapToLong(Part::bytes).sum();
   }
 
-  private static List<Part> partsOf(Path folder, String table, Collection<String> all)
-      throws IOException {
-    List<Part> parts = new ArrayList<>();
-    for (Path file : csvFiles(folder.resolve(table))) {
-      parts.add(part(file, table + "/" + file.getFileName()));
-    }
-    for (Path file : csvFiles(folder)) {
-      String name = file.getFileName().toString();
-      if (meant(name, all).equals(Optional.of(table))) {
-        parts.add(part(file, name));
-      }
-    }
-    return List.copyOf(parts);
+  /** How many files there are to read. */
+  public int files() {
+    return parts.values().stream().mapToInt(List::size).sum();
   }
 
-  /** The table that a file's name begins with; of two such tables the longer name. */
-  private static Optional<String> meant(String file, Collection<String> tables) {
-    return tables.stream()
-        .filter(table -> file.startsWith(table))
-        .filter(table -> !Character.isLetterOrDigit(file.charAt(table.length())))
-        .max(Comparator.comparingInt(String::length));
-  }
-
-  private static List<Path> csvFiles(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files
-          .filter(file -> CSV.matcher(file.getFileName().toString()).matches())
-          .filter(file -> !file.getFileName().toString().startsWith("."))
-          .filter(Files::isRegularFile)
-          .sorted()
-          .toList();
-    }
-  }
-
-  private static Part part(Path file, String name) throws IOException {
-    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+  private static Part part(DatasetFiles.Entry entry) throws IOException {
+    var attributes = Files.readAttributes(entry.path(), BasicFileAttributes.class);
     long nanos = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
-    return new Part(name, file, attributes.size(), nanos);
+    return new Part(entry.shown(), entry.path(), attributes.size(), nanos);
+  }
+
+  /** Names for a sentence, not too many of them. */
+  public static String shortened(List<String> names) {
+    return names.stream().limit(SHOWN_MAX).collect(Collectors.joining(", "))
+        + (names.size() > SHOWN_MAX ? ", … (" + names.size() + " in all)" : "");
   }
 
   private static JobFailure missing(Path folder, String table) throws IOException {
@@ -108,11 +122,7 @@ public record Dataset(SortedMap<String, List<Part>> parts) {
               .sorted()
               .toList();
     }
-    String found =
-        there.isEmpty()
-            ? "nothing"
-            : there.stream().limit(SHOWN_MAX).collect(Collectors.joining(", "))
-                + (there.size() > SHOWN_MAX ? ", …" : "");
+    String found = there.isEmpty() ? "nothing" : shortened(there);
     return new JobFailure(
         "%s has no part of table %s: expected %s/*.csv or %s*.csv (.gz, .zst); found %s"
             .formatted(folder, table, table, table, found));

@@ -60,8 +60,7 @@ final class AbsoluteJob implements StageJob {
     }
   }
 
-  private void sendInSteps(
-      BoundQuery query, KeptBatches kept, SingleSender sender, Outputs out) {
+  private void sendInSteps(BoundQuery query, KeptBatches kept, SingleSender sender, Outputs out) {
     SpilledRanking ranking = new SpilledRanking(query, space);
     Iterator<Rows> batches = kept.iterator();
     out.stepwise(() -> {

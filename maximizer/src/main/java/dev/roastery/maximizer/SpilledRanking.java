@@ -30,8 +30,7 @@ final class SpilledRanking {
   SpilledRanking(BoundQuery query, JobSpace space) {
     this.query = query;
     this.types = query.passed().stream().map(ResultColumn::type).toList();
-    this.sorter =
-        new RowSorter(types, query.order(), rows -> Ranking.kept(query, rows), space);
+    this.sorter = new RowSorter(types, query.order(), rows -> Ranking.kept(query, rows), space);
     this.count = new RankCount(query);
   }
 
@@ -45,8 +44,7 @@ final class SpilledRanking {
         return true;
       }
       BatchStream batches = new BatchStream(stream, types, rows -> out.batch(queue, stream, rows));
-      sendRanked(
-          out, batches, () -> out.end(queue, stream, topology.count(StageKind.MAXIMIZER)));
+      sendRanked(out, batches, () -> out.end(queue, stream, topology.count(StageKind.MAXIMIZER)));
       return false;
     });
   }

@@ -61,7 +61,7 @@ final class JobHistory {
     }
     boolean once =
         switch (event.kind()) {
-          case "part_started", "part_completed", "rows_rejected" -> false;
+          case "part_started", "part_completed", "part_deleted", "rows_rejected" -> false;
           case "partition_clean", "stalled", "result_stored" -> false;
           default -> true;
         };

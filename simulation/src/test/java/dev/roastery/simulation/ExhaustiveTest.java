@@ -32,8 +32,7 @@ class ExhaustiveTest {
     return quiet(topology, jobs, Long.MAX_VALUE);
   }
 
-  private static ScheduleParameters quiet(
-      SimulatedTopology topology, int jobs, long memoryBytes) {
+  private static ScheduleParameters quiet(SimulatedTopology topology, int jobs, long memoryBytes) {
     return ScheduleParameters.quiet(
         topology, new ScheduleParameters.Sizes(jobs, 1, 0, 2, 3, 512), memoryBytes);
   }

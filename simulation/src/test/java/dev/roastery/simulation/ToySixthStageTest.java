@@ -19,6 +19,7 @@ import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleSettings;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.MaxBadRows;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.sales.SalesTopology;
 import java.nio.file.Files;
@@ -92,6 +93,7 @@ class ToySixthStageTest {
         new RunSettings(
             2,
             BadRows.REFUSE,
+            MaxBadRows.STANDARD,
             state,
             Files.createTempDirectory(folder, "results"),
             _ -> {},

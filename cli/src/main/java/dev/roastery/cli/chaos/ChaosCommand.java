@@ -19,6 +19,7 @@ import dev.roastery.embedded.sample.Progress;
 import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleSettings;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -291,6 +292,7 @@ public final class ChaosCommand implements Callable<Integer> {
           new RunSettings(
               Runtime.getRuntime().availableProcessors(),
               BadRows.REFUSE,
+              MaxBadRows.STANDARD,
               null,
               results,
               _ -> {},

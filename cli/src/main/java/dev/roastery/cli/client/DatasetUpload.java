@@ -5,6 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** Sends all parts of a job, several at once. */
 public final class DatasetUpload {
@@ -48,18 +49,33 @@ public final class DatasetUpload {
     try {
       var done = new ExecutorCompletionService<PartFile>(threads);
       parts.forEach(part -> done.submit(() -> send(part, fresh)));
+      @Nullable PartRefused conflict = null;
       for (int left = parts.size(); left > 0; left--) {
-        done.take().get();
+        try {
+          done.take().get();
+        } catch (ExecutionException failed) {
+          conflict = conflict(failed);
+        }
       }
-    } catch (ExecutionException failed) {
-      if (failed.getCause() instanceof RuntimeException failure) {
-        throw failure;
+      if (conflict != null) {
+        throw conflict;
       }
-      throw new IllegalStateException("an upload failed", failed.getCause());
     } finally {
       threads.shutdownNow();
       threads.close();
     }
+  }
+
+  /**
+   * A part meets a conflict when the job has ended, perhaps because another part was refused, whose
+   * answer says why and may still be on its way. Anything else is thrown at once.
+   */
+  private static PartRefused conflict(ExecutionException failed) {
+    return switch (failed.getCause()) {
+      case PartRefused refused when refused.failure().status() == 409 -> refused;
+      case RuntimeException failure -> throw failure;
+      case null, default -> throw new IllegalStateException("an upload failed", failed.getCause());
+    };
   }
 
   private PartFile send(PartFile part, boolean fresh) throws InterruptedException {

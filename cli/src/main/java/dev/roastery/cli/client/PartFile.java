@@ -1,5 +1,6 @@
 package dev.roastery.cli.client;
 
+import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,6 +8,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +43,7 @@ public record PartFile(String table, String name, Source source) {
 
   /** The value of Content-Encoding. */
   String encoding() {
-    String file = source.path().toString();
+    String file = source.path().toString().toLowerCase(Locale.ROOT);
     return file.endsWith(".gz") ? "gzip" : file.endsWith(".zst") ? "zstd" : "identity";
   }
 
@@ -78,6 +80,6 @@ public record PartFile(String table, String name, Source source) {
 
   GatewayFailure unreadable(IOException failure) {
     return new GatewayFailure(
-        GatewayFailure.Kind.FILE, "cannot read " + path() + " to send it: " + failure);
+        GatewayFailure.Kind.FILE, "cannot read " + path() + " to send it: " + IoReason.of(failure));
   }
 }

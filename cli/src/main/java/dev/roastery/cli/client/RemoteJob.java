@@ -103,6 +103,15 @@ public record RemoteJob(String text, JsonNode json) {
     return json.path("rejected").asLong();
   }
 
+  /** How many rows of its parts the gateway has; 0 where it does not tell. */
+  public long rows() {
+    long rows = 0;
+    for (JsonNode part : json.path("parts")) {
+      rows += part.path("rows").asLong();
+    }
+    return rows;
+  }
+
   public int percent() {
     return json.path("progress").path("percent").asInt();
   }

@@ -9,6 +9,7 @@ import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RetryBudget;
 import dev.roastery.cli.output.ProgressBoard;
 import dev.roastery.cli.output.TerminalText;
+import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,7 +43,13 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
   /** The options that have one variable for all commands. */
   public static final List<String> COMMON = List.of("gateway", "token-file", "patience");
 
-  @Option(names = "--gateway", paramLabel = "URL", description = "Address of the gateway.")
+  /** Where {@code roastery dev} and compose.yaml have it. */
+  private static final URI THIS_MACHINE = URI.create("http://localhost:8080");
+
+  @Option(
+      names = "--gateway",
+      paramLabel = "URL",
+      description = "Address of the gateway (http://localhost:8080).")
   private @Nullable URI gateway;
 
   @Option(
@@ -111,12 +119,7 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
   }
 
   private URI gateway() {
-    URI url = gateway;
-    if (url == null) {
-      throw usage(
-          "no gateway given: set --gateway URL, ROASTERY_GATEWAY, or 'gateway = URL' in"
-              + " roastery.conf");
-    }
+    URI url = gateway == null ? THIS_MACHINE : gateway;
     String scheme = String.valueOf(url.getScheme());
     if (!scheme.matches("https?") || url.getHost() == null || url.getRawQuery() != null) {
       throw usage("--gateway is '" + url + "', not like http://host:port");
@@ -134,7 +137,7 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
       try {
         token = Files.readString(file);
       } catch (IOException e) {
-        throw usage("--token-file: cannot read " + file + ": " + e);
+        throw usage("--token-file: cannot read " + file + ": " + IoReason.of(e));
       }
     }
     if (token == null || token.isBlank()) {
@@ -161,6 +164,10 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
 
   boolean isQuiet() {
     return quiet;
+  }
+
+  CommandLine commandLine() {
+    return spec.commandLine();
   }
 
   PrintWriter out() {

@@ -1,5 +1,6 @@
 package dev.roastery.cli.operate;
 
+import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.client.Download;
@@ -18,7 +19,7 @@ import java.util.Locale;
 /** Brings results home: each is checked first, and then printed or moved to its place at once. */
 final class ResultFetcher {
 
-  private static final String REJECTS = "rejected-rows.csv";
+  private static final String REJECTS = BadRowOptions.REJECTS;
 
   private final ClientCommand command;
   private final ResultOptions options;

@@ -1,5 +1,6 @@
 package dev.roastery.cli.operate;
 
+import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
@@ -10,7 +11,9 @@ import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.JobStallWatch;
 import dev.roastery.cli.client.PartFile;
 import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.cli.output.TerminalText;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.pipeline.Partitions;
@@ -18,8 +21,10 @@ import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.storage.IoReason;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -102,6 +107,24 @@ public final class SubmitCommand extends ClientCommand {
       description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
   private BadRows badRows = BadRows.REFUSE;
 
+  @Option(
+      names = "--max-bad-rows",
+      paramLabel = "N|P%",
+      defaultValue = "1%",
+      description =
+          "How many rows --bad-rows skip may skip, or which share of each table's rows"
+              + " (${DEFAULT-VALUE}); with more, there are no results, and the exit code is 5.")
+  private String maxBadRows = MaxBadRows.STANDARD.text();
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "GLOB",
+      split = ",",
+      description =
+          "Files of the tables not to read, such as '*.txt' or 'sales/2023*'; may be repeated."
+              + " Without it, a file that cannot be read as a part is an error.")
+  private List<String> ignored = List.of();
+
   @Option(names = "--name", paramLabel = "TEXT", description = "Name of the job.")
   private @Nullable String name;
 
@@ -127,16 +150,30 @@ public final class SubmitCommand extends ClientCommand {
     check();
     Tables known = PlanDocuments.tables(tables);
     Dataset dataset = dataset(needed(known, bound(known)), known);
-    String request = new SubmitRequest(name, chosen(), tables, badRows, approval, webhook).json();
+    String request = request().json();
     GatewayAnswer created = create(gateway, request, dataset);
     RemoteJob job = RemoteJob.of(created);
     try (InterruptionNotice reattach = new InterruptionNotice(err(), cutShort(job))) {
       if (job.state().takesParts()) {
-        send(gateway, job, dataset(job.tables(), known), created.status() == 201);
+        Dataset sent = dataset(job.tables(), known);
+        send(gateway, job, sent, created.status() == 201);
+        sayWhatWasSent(gateway, JobCommand.path(job.id()), sent);
       }
       reattach.now("the job continues; follow it with: " + command("watch " + job.id()));
       end(gateway, job);
     }
+  }
+
+  private SubmitRequest request() {
+    MaxBadRows limit = BadRowOptions.limit(commandLine(), maxBadRows);
+    return new SubmitRequest(name, chosen(), tables, badRows, limit, approval, webhook);
+  }
+
+  private void sayWhatWasSent(GatewayClient gateway, String path, Dataset sent)
+      throws InterruptedException {
+    long rows = RemoteJob.of(gateway.get(path)).rows();
+    say("uploaded " + ReadFiles.counted(sent.files(), rows, sent.bytes()));
+    ReadFiles.ignored(sent.ignored()).ifPresent(this::say);
   }
 
   private void end(GatewayClient gateway, RemoteJob job) throws IOException, InterruptedException {
@@ -198,13 +235,36 @@ public final class SubmitCommand extends ClientCommand {
       new DatasetUpload(gateway, path, new UploadProgress(board, parts))
           .send(parts, fresh, parallel);
     } catch (DatasetUpload.PartRefused refused) {
-      GatewayFailures.checkCompleted(RemoteJob.of(gateway.get(path)));
+      RemoteJob now = RemoteJob.of(gateway.get(path));
+      if (refused.failure().status() == 409) {
+        GatewayFailures.checkCompleted(now);
+      }
       if (!isSealedByAnother(gateway, path, refused)) {
-        giveUp(gateway, path);
+        if (now.state().takesParts()) {
+          giveUp(gateway, path);
+        }
         throw GatewayFailures.told(refused);
       }
     }
-    seal(gateway, path);
+    try {
+      seal(gateway, path);
+    } catch (GatewayFailure failure) {
+      if (failure.is("too-many-bad-rows")) {
+        keepRejected(gateway, path);
+        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out != null);
+      }
+      throw failure;
+    }
+  }
+
+  private void keepRejected(GatewayClient gateway, String path) throws InterruptedException {
+    try {
+      RemoteJob job = RemoteJob.of(gateway.get(path));
+      new ResultFetcher(this, options, path).fetch(gateway, List.of(), job.rejected());
+    } catch (IOException e) {
+      throw new CommandFailure(
+          ExitCode.UNEXPECTED, "cannot write the rejected rows: " + IoReason.of(e));
+    }
   }
 
   private static List<PartFile> parts(Dataset dataset) {
@@ -240,6 +300,9 @@ public final class SubmitCommand extends ClientCommand {
     try {
       gateway.post(path + "/seal");
     } catch (GatewayFailure failure) {
+      if (failure.is("too-many-bad-rows")) {
+        throw failure;
+      }
       RemoteJob now = RemoteJob.of(gateway.get(path));
       GatewayFailures.checkCompleted(now);
       if (failure.status() != 409 || now.state().takesParts()) {
@@ -279,7 +342,7 @@ public final class SubmitCommand extends ClientCommand {
 
   private Dataset dataset(Collection<String> wanted, Tables known) throws IOException {
     try {
-      return Dataset.find(folder, wanted, known.names());
+      return Dataset.find(folder, wanted, known.names(), ignored);
     } catch (JobFailure missing) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(missing.getMessage()));
     }

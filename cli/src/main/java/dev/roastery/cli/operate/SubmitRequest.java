@@ -10,6 +10,7 @@ import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.storage.Sha256;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ record SubmitRequest(
     List<String> queries,
     @Nullable Path tables,
     BadRows badRows,
+    MaxBadRows maxBadRows,
     boolean approval,
     @Nullable URI webhook) {
 
@@ -48,6 +50,9 @@ record SubmitRequest(
       request.set("tables", document(tables));
     }
     request.put("badRows", badRows.name().toLowerCase(Locale.ROOT));
+    if (!maxBadRows.equals(MaxBadRows.STANDARD)) { // which an older gateway would not know
+      request.put("maxBadRows", maxBadRows.text());
+    }
     if (approval) {
       request.put("approval", true);
     }

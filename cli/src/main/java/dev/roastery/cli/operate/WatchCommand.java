@@ -3,6 +3,7 @@ package dev.roastery.cli.operate;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.JobWatch;
 import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressBoard;
 import java.io.IOException;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package dev.roastery.cli.output;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.storage.IoReason;
 import dev.roastery.embedded.RunReport;
 import dev.roastery.embedded.RunReport.QueryResult;
 import java.io.IOException;
@@ -36,7 +37,9 @@ public final class ResultFolder implements AutoCloseable {
       Files.delete(Files.createTempFile(out, ".roastery-", ".try"));
     } catch (IOException e) {
       throw new Fatal(
-          FatalReason.DISK_UNWRITABLE, "cannot write to --out " + out + ": " + e + "; fix that", e);
+          FatalReason.DISK_UNWRITABLE,
+          "cannot write to --out " + out + ": " + IoReason.of(e) + "; fix that",
+          e);
     }
   }
 

@@ -1,6 +1,8 @@
 package dev.roastery.cli.output;
 
+import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
@@ -8,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -88,8 +91,15 @@ public final class ScratchFolder implements AutoCloseable {
       for (Path each : deepestFirst) {
         Files.deleteIfExists(each);
       }
-    } catch (IOException | java.io.UncheckedIOException e) {
-      System.err.println("roastery: cannot delete the temporary folder " + path + ": " + e);
+    } catch (IOException e) {
+      leftBehind(path, e);
+    } catch (UncheckedIOException e) {
+      leftBehind(path, Objects.requireNonNull(e.getCause()));
     }
+  }
+
+  private static void leftBehind(Path path, IOException e) {
+    System.err.println(
+        "roastery: cannot delete the temporary folder " + path + ": " + IoReason.of(e));
   }
 }

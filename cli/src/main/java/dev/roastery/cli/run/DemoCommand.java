@@ -19,6 +19,7 @@ import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleReport;
 import dev.roastery.embedded.sample.SampleSettings;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -112,6 +113,7 @@ public final class DemoCommand implements Callable<Integer> {
         new RunSettings(
             THREADS,
             BadRows.REFUSE,
+            MaxBadRows.STANDARD,
             state,
             results,
             _ -> {},

@@ -4,6 +4,7 @@ import dev.roastery.cli.Version;
 import dev.roastery.cli.output.ProgressLine;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.storage.IoReason;
 import dev.roastery.common.storage.NoSpaceException;
 import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleReport;
@@ -151,7 +152,7 @@ public final class GenerateCommand implements Runnable {
               "cannot write to "
                   + out
                   + ": "
-                  + told
+                  + IoReason.of(told)
                   + rest
                   + "fix that and run the command again with --force",
               failure);

@@ -99,6 +99,10 @@ public final class QueryCommand implements Runnable {
       description =
           "Lists the built-in queries, the table that each reads, and the columns that it selects.")
   int list() {
+    if (tables != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--tables does not apply to list, which lists the built-in queries");
+    }
     for (BoundQuery query : Catalog.builtIn().queries()) {
       List<String> selected = query.output().stream().map(column -> column.name()).toList();
       out()

@@ -10,22 +10,34 @@ import java.util.Locale;
 final class RecoverySummary implements PartitionListener {
 
   private final PrintWriter err;
+  private boolean told;
   private int partitions;
   private long batches;
   private long bytes;
 
-  RecoverySummary(PrintWriter err) {
+  RecoverySummary(PrintWriter err, boolean quiet) {
     this.err = err;
+    this.told = quiet;
   }
 
   @Override
   public synchronized void recovered(PartitionName partition, RecoveryReport report) {
     if (report.epochRead() > 0) {
+      sayAtOnce();
       partitions++;
       batches += report.chunks();
       bytes += report.bytes();
     }
     report.findings().forEach(finding -> err.println(partition + ": " + finding));
+  }
+
+  /** The progress begins at its start again: what is done already is read, and not done again. */
+  private void sayAtOnce() {
+    if (!told) {
+      told = true;
+      err.println("resuming an earlier run: the input is read again, and what is done counts once");
+      err.flush();
+    }
   }
 
   /** One line, if there was anything; {@code found} of {@code all} results were there. */

@@ -1,10 +1,12 @@
 package dev.roastery.cli.run;
 
+import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
 import dev.roastery.cli.SettableByVariable;
 import dev.roastery.cli.Version;
+import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressLine;
 import dev.roastery.cli.output.ResultFolder;
 import dev.roastery.cli.output.ResultFormat;
@@ -23,9 +25,13 @@ import dev.roastery.embedded.EmbeddedRun;
 import dev.roastery.embedded.RunReport;
 import dev.roastery.embedded.RunSettings;
 import dev.roastery.embedded.StateFolder;
+import dev.roastery.embedded.TooManyBadRows;
+import dev.roastery.gateway.jobs.upload.RejectedRows;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +59,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Answers queries over a folder of CSV files, in one process.",
       "The parts of a table are the files DIR/<table>/*.csv or DIR/<table>*.csv; they may be"
-          + " compressed (.gz, .zst)."
+          + " compressed (.gz, .zst). Hidden files are not read."
     },
     footer = {
       "",
@@ -94,7 +100,9 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Write each result to DIR/<query>.csv instead of printing it.")
+      description =
+          "Write each result to DIR/<query>.csv instead of printing it, and the skipped rows, if"
+              + " any.")
   private @Nullable Path out;
 
   @Option(
@@ -110,6 +118,24 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       defaultValue = "refuse",
       description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
   private BadRows badRows = BadRows.REFUSE;
+
+  @Option(
+      names = "--max-bad-rows",
+      paramLabel = "N|P%",
+      defaultValue = "1%",
+      description =
+          "How many rows --bad-rows skip may skip, or which share of each table's rows"
+              + " (${DEFAULT-VALUE}); with more, there are no results, and the exit code is 5.")
+  private String maxBadRows = MaxBadRows.STANDARD.text();
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "GLOB",
+      split = ",",
+      description =
+          "Files of the tables not to read, such as '*.txt' or 'sales/2023*'; may be repeated."
+              + " Without it, a file that cannot be read as a part is an error.")
+  private List<String> ignored = List.of();
 
   @Option(
       names = "--threads",
@@ -135,10 +161,12 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     int readers = readers();
     JobPlan plan = plan(readers);
     checkOut();
-    try (ResultFolder results = ResultFolder.of(out)) {
-      RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr());
+    try (ResultFolder results = ResultFolder.of(out);
+        Closing _ = interruptionNotice()) {
+      RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr(), quiet);
       RunReport report = run(plan, readers, results, recoveries);
       results.keep(report);
+      keepRejected(report.skipped());
       if (out == null) {
         format.print(report.results(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
@@ -151,18 +179,38 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     }
   }
 
+  /** Without a state folder nothing is kept, and nothing is to be said. */
+  private Closing interruptionNotice() {
+    Path kept = state;
+    if (kept == null) {
+      return () -> {};
+    }
+    InterruptionNotice notice =
+        new InterruptionNotice(
+            spec.commandLine().getErr(),
+            "what is done is safe in " + kept + "; run the same command again to resume");
+    return notice::close;
+  }
+
+  /** It ends with the run. */
+  private interface Closing extends AutoCloseable {
+    @Override
+    void close();
+  }
+
   private RunReport run(JobPlan plan, int readers, ResultFolder results, PartitionListener listener)
       throws IOException, InterruptedException {
     try {
       Set<String> wanted = new TreeSet<>(plan.facts());
       wanted.addAll(plan.references());
-      Dataset dataset = Dataset.find(folder, wanted, PlanDocuments.tables(tables).names());
+      Dataset dataset = Dataset.find(folder, wanted, PlanDocuments.tables(tables).names(), ignored);
       var terminal = ProgressLine.terminal(spec.commandLine().getErr());
       try (var progress = new ProgressLine(terminal, "reading", quiet ? 0 : dataset.bytes())) {
         var settings =
             new RunSettings(
                 readers,
                 badRows,
+                BadRowOptions.limit(spec.commandLine(), maxBadRows),
                 state,
                 results.folder(),
                 quiet ? _ -> {} : progress::advance,
@@ -171,10 +219,22 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
                 memory.budget());
         return new EmbeddedRun(plan, dataset, settings).run();
       }
+    } catch (TooManyBadRows tooMany) {
+      keepRejected(tooMany.rows());
+      new RunSummary(spec.commandLine().getErr()).skipped(tooMany.rows());
+      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), out != null);
     } catch (CsvException | JobFailure failure) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
     } catch (StateFolder.Refused refused) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(refused.getMessage()));
+    }
+  }
+
+  /** The same file as that of a job of a gateway. */
+  private void keepRejected(List<BadRow> rows) throws IOException {
+    Path wanted = out;
+    if (wanted != null && !rows.isEmpty()) {
+      Files.write(wanted.resolve(BadRowOptions.REJECTS), RejectedRows.file(rows));
     }
   }
 

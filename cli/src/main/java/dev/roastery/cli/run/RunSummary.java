@@ -1,10 +1,12 @@
 package dev.roastery.cli.run;
 
+import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.embedded.RunReport;
 import dev.roastery.embedded.RunReport.QueryResult;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -20,25 +22,27 @@ final class RunSummary {
   }
 
   void print(RunReport report, long nanos, @Nullable Path out) {
-    skipped(report);
+    skipped(report.skipped());
     digests(report);
+    RunReport.Input input = report.input();
     double seconds = nanos / 1e9;
     err.printf(
         Locale.ROOT,
-        "%,.1f MB in %.2f s: %,.0f MB/s%s%n",
-        report.bytes() / 1e6,
+        "%s in %.2f s: %,.0f MB/s%s%n",
+        ReadFiles.counted(input.files(), input.rows(), input.bytes()),
         seconds,
-        report.bytes() / 1e6 / seconds,
+        input.bytes() / 1e6 / seconds,
         out == null ? "" : "; results in " + out);
+    ReadFiles.ignored(input.ignored()).ifPresent(err::println);
     err.flush();
   }
 
-  private void skipped(RunReport report) {
-    for (BadRow row : report.skipped().stream().limit(BAD_ROWS_MAX).toList()) {
+  void skipped(List<BadRow> rows) {
+    for (BadRow row : rows.stream().limit(BAD_ROWS_MAX).toList()) {
       err.println("skipped " + row.sentence());
     }
-    if (!report.skipped().isEmpty()) {
-      err.println("skipped " + report.skipped().size() + " bad rows in total");
+    if (!rows.isEmpty()) {
+      err.println("skipped " + rows.size() + " bad rows in total");
     }
   }
 

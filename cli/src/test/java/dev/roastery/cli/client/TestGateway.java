@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.roastery.cli.client.TestJobs.Job;
 import dev.roastery.cli.client.TestJobs.Part;
+import dev.roastery.gateway.jobs.service.JobState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -60,7 +61,7 @@ public final class TestGateway implements AutoCloseable {
   /** What is done instead of going on where {@link #breakAt} is. */
   public volatile Runnable atBreak = () -> {};
 
-  /** The part that is refused for its bad row. */
+  /** The part that is refused for its bad row; its job fails. */
   public volatile String badPart = "";
 
   /** Parts that are received right now, and the most at once. */
@@ -202,13 +203,13 @@ public final class TestGateway implements AutoCloseable {
     String offset = call.getRequestHeaders().getFirst("Upload-Offset");
     if (method.equals("PATCH") && Long.parseLong(offset) != part.offset()) {
       problem(call, 409, "offset-mismatch", "go on", Map.of("expected-offset", part.offset()));
-    } else if (receive(call, part, name)) {
+    } else if (receive(call, job, part, name)) {
       part(call, 201, part);
     }
   }
 
   /** Whether all of it came. */
-  private boolean receive(HttpExchange call, Part part, String name) throws IOException {
+  private boolean receive(HttpExchange call, Job job, Part part, String name) throws IOException {
     String encoding = call.getRequestHeaders().getFirst("Content-Encoding");
     part.begin(encoding, call.getRequestMethod().equals("PUT"));
     receivingMost.accumulateAndGet(receiving.incrementAndGet(), Math::max);
@@ -224,6 +225,7 @@ public final class TestGateway implements AutoCloseable {
           return false;
         }
         if (name.equals(badPart)) {
+          job.over(JobState.FAILED);
           Map<String, Object> row =
               Map.of(
                   "part",

@@ -263,7 +263,8 @@ class SubmitTest {
     assertThat(outcome.code()).isEqualTo(4);
     assertThat(outcome.err())
         .contains("stores/a.csv, line 7, column item_id: \"x␣[31m\" is not a whole number");
-    assertThat(job().text()).contains("CANCELLED");
+    assertThat(job().text()).contains("FAILED");
+    assertThat(gateway.count("POST /v1/jobs/" + job().id + "/cancel")).isZero();
   }
 
   @Test
@@ -314,7 +315,8 @@ class SubmitTest {
   void aMissingTableAMissingGatewayAndAPasswordInTheUrlAreToldFirst() throws IOException {
     Files.delete(folder.resolve("set/stores/a.csv"));
     assertThat(submit()).matches(outcome -> refused(outcome, 4, "no part of table stores"));
-    assertThat(run("jobs")).matches(outcome -> refused(outcome, 2, "no gateway given"));
+    assertThat(run("jobs", "--gateway=127.0.0.1:8080"))
+        .matches(outcome -> refused(outcome, 2, "'127.0.0.1:8080' is not like http://host:port"));
     assertThat(run("jobs", "--gateway=http://a:b@c"))
         .matches(outcome -> refused(outcome, 2, "contains a password"));
     assertThat(gateway.calls).isEmpty();

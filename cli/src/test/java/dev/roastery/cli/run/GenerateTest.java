@@ -51,8 +51,10 @@ class GenerateTest {
         "--months=0          | --months is 0, not from 1 to 240",
         "--months=241        | --months is 241, not from 1 to 240",
         "--transactions=-1   | --transactions is -1, not from 0 to 10000000000",
-        "--transactions=many | Invalid value for option '--transactions': 'many' is not a long",
-        "--seed=             | Invalid value for option '--seed': '' is not a long",
+        "--transactions=many | Invalid value for option '--transactions': 'many' is not a whole"
+            + " number, or too large",
+        "--seed=             | Invalid value for option '--seed': '' is not a whole number, or too"
+            + " large",
         "--moths=3           | Unknown option: '--moths=3'"
       })
   void aBadArgumentIsOneSentenceAndNothingIsWritten(String argument, String sentence)

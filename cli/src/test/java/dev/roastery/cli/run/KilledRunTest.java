@@ -94,10 +94,14 @@ class KilledRunTest {
     awaitBatch("aggregator-1", running.process());
     RunProcess.interrupt(running.process());
 
-    assertThat(running.await().code()).isEqualTo(ExitCode.INTERRUPTED.number());
+    Outcome interrupted = running.await();
+    assertThat(interrupted.code()).isEqualTo(ExitCode.INTERRUPTED.number());
+    assertThat(interrupted.err())
+        .contains("interrupted; what is done is safe in " + state + "; run the same command again");
     assertThat(RunProcess.names(out)).isEmpty();
     assertThat(RunProcess.names(processes.temporary())).isEmpty();
-    assertThat(start(Map.of()).await().err()).contains("resumed an earlier run: ");
+    assertThat(start(Map.of()).await().err())
+        .containsSubsequence("resuming an earlier run: ", "resumed an earlier run: ");
     assertThat(results()).isEqualTo(expected);
   }
 

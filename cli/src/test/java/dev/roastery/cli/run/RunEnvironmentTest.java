@@ -44,11 +44,12 @@ class RunEnvironmentTest {
                 "ROASTERY_RUN_OUT", out.toString(),
                 "ROASTERY_RUN_STATE", state.toString(),
                 "ROASTERY_RUN_BAD_ROWS", "skip",
+                "ROASTERY_RUN_MAX_BAD_ROWS", "1",
                 "ROASTERY_RUN_THREADS", "3",
                 "ROASTERY_RUN_QUIET", "true"));
 
     assertThat(outcome).isEqualTo(new Outcome(0, "", ""));
-    assertThat(RunProcess.names(out)).containsExactly("tpv-by-store.csv");
+    assertThat(RunProcess.names(out)).containsExactly("rejected-rows.csv", "tpv-by-store.csv");
     assertThat(out.resolve("tpv-by-store.csv")).hasContent(expected);
     assertThat(RunProcess.names(state.resolve("partitions"))).contains("aggregator-2");
   }

@@ -68,6 +68,32 @@ class RunTest {
   }
 
   @Test
+  void itSaysHowMuchItReadAndWhatNot() throws Exception {
+    long files;
+    long rows = 0;
+    try (Stream<Path> all = Files.walk(set)) {
+      List<Path> parts = all.filter(Files::isRegularFile).toList();
+      files = parts.size();
+      for (Path part : parts) {
+        rows += Files.readAllLines(part).size() - 1;
+      }
+    }
+    append("stores/stores.csv", "\n"); // a blank line is no row
+    Path upper = set.resolve("stores/stores.csv");
+    Files.move(upper, set.resolve("stores/STORES.CSV"));
+    Files.writeString(set.resolve("stores/notes.txt"), "hello");
+    Files.writeString(set.resolve("stroes.csv"), "a\n");
+
+    assertThat(run("run", set.toString()))
+        .matches(o -> refused(o, 4, "files of table stores that cannot be read: stores/notes.txt"));
+    Outcome outcome = run("run", set.toString(), "--ignore=*.txt", "--threads=3");
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    assertThat(outcome.err())
+        .contains(String.format(java.util.Locale.ROOT, "%d files, %,d rows, ", files, rows))
+        .contains("not read, 2: stores/notes.txt, stroes.csv");
+  }
+
+  @Test
   void oneResultAsCsvIsItsBytes() throws Exception {
     Outcome outcome = run("run", set.toString(), "--quiet", "--format=csv", "--query=tpv-by-store");
 
@@ -197,6 +223,57 @@ class RunTest {
     assertThat(skipping.err()).contains(parts[1], "skipped 1 bad rows in total");
   }
 
+  @Test
+  void moreBadRowsThanAllowedAreNoReportAndAreListed() throws IOException {
+    Path file = set.resolve("stores/stores.csv");
+    int stores = Files.readAllLines(file).size() - 1;
+    append("stores/stores.csv", "z,\"bro\"\"ken\"\n".repeat(stores * 2));
+    Path out = folder.resolve("out");
+    String[] command = {
+      "run", set.toString(), "--bad-rows=skip", "--out=" + out, "--query=tpv-by-store"
+    };
+    String first = "stores/stores.csv," + (stores + 2) + ",";
+
+    Outcome refused = run(with(command, "--max-bad-rows=" + (2 * stores - 1)));
+    assertThat(refused.code()).isEqualTo(5);
+    assertThat(refused.err())
+        .contains(2 * stores + " of ", " rows cannot be read, and at most " + (2 * stores - 1))
+        .contains("rejected-rows.csv");
+    assertThat(out.resolve("tpv-by-store.csv")).doesNotExist();
+    assertThat(Files.readAllLines(out.resolve("rejected-rows.csv")))
+        .startsWith("part,line,column,reason,value,row")
+        .hasSize(1 + 2 * stores)
+        .anyMatch(line -> line.startsWith(first));
+    Files.delete(out.resolve("rejected-rows.csv"));
+
+    assertThat(run(with(command, "--max-bad-rows=" + 2 * stores)).code()).isZero();
+    assertThat(out.resolve("tpv-by-store.csv")).exists();
+    assertThat(Files.readAllLines(out.resolve("rejected-rows.csv"))).hasSize(1 + 2 * stores);
+    assertThat(run(with(command, "--max-bad-rows=many")))
+        .matches(o -> refused(o, 2, "--max-bad-rows is 'many', not a number or a percentage"));
+  }
+
+  @Test
+  void whereAllRowsAreBadNothingIsReportedByDefault() throws IOException {
+    Files.writeString(set.resolve("stores/stores.csv"), "store_id,store_name\nx,a\ny,b\n");
+    for (String state : List.of("", "--state=" + folder.resolve("state"))) {
+      Outcome outcome =
+          run(
+              with(
+                  new String[] {"run", set.toString(), "--bad-rows=skip", "--query=tpv-by-store"},
+                  state,
+                  "--max-bad-rows=0%"));
+      assertThat(outcome.code()).isEqualTo(5);
+      assertThat(outcome.out()).isEmpty();
+      assertThat(outcome.err()).contains("at most 0% may be skipped", "--out DIR writes them");
+    }
+  }
+
+  private static String[] with(String[] words, String... more) {
+    return Stream.concat(Stream.of(words), Stream.of(more).filter(word -> !word.isEmpty()))
+        .toArray(String[]::new);
+  }
+
   /** It is unknown which rows it has swallowed, so it cannot be skipped. */
   @Test
   void aPartThatEndsWithinQuotesIsRefusedEvenBySkip() throws IOException {
@@ -231,7 +308,11 @@ class RunTest {
     append("stores/stores.csv", "z,broken\n");
     append("transaction_items/transaction_items_202308.csv", "t,é\"x,1\n");
     String[] command = {
-      "run", set.toString(), "--bad-rows=skip", "--state=" + folder.resolve("state")
+      "run",
+      set.toString(),
+      "--bad-rows=skip",
+      "--max-bad-rows=10",
+      "--state=" + folder.resolve("state")
     };
     List<String> first = skipped(run(command));
 

@@ -1,7 +1,9 @@
 package dev.roastery.cli.script;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.luben.zstd.Zstd;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.Repository;
 import java.io.IOException;
@@ -112,6 +114,27 @@ class LauncherTest {
 
     assertThat(outcome.code()).isZero();
     assertThat(outcome.err()).contains("Runtime Environment");
+  }
+
+  @Test
+  void aZstdPartIsReadWithoutAWordOfTheJvm() throws Exception {
+    Path stores = Files.createDirectories(checkout.root.resolve("set/stores"));
+    byte[] csv = "store_id,store_name\n1,Uno\n".getBytes(UTF_8);
+    Files.write(stores.resolve("stores.csv.zst"), Zstd.compress(csv));
+    String query = "{\"name\":\"all\",\"from\":\"stores\",\"select\":[\"store_id\"]}";
+    Files.writeString(checkout.root.resolve("all.json"), query);
+    checkout.run("roastery", "--version");
+
+    Outcome outcome =
+        checkout.run(
+            "roastery",
+            "run",
+            checkout.root.resolve("set").toString(),
+            "--query=" + checkout.root.resolve("all.json"),
+            "--format=csv",
+            "--quiet");
+
+    assertThat(outcome).isEqualTo(new Outcome(0, "store_id\n1\n", ""));
   }
 
   private void change(String source) throws IOException {

@@ -122,20 +122,36 @@ final class Browser implements AutoCloseable {
 
   /** The value of a JavaScript expression in the page, as text. */
   String evaluate(String expression) throws IOException, InterruptedException {
+    ObjectNode parameters = JSON.createObjectNode().put("expression", "String(" + expression + ")");
+    return ask("Runtime.evaluate", parameters).at("/result/result/value").asText();
+  }
+
+  /** As if its screen were so large. */
+  void resize(int width, int height) throws IOException, InterruptedException {
+    ObjectNode parameters = JSON.createObjectNode().put("width", width).put("height", height);
+    var _ =
+        ask(
+            "Emulation.setDeviceMetricsOverride",
+            parameters.put("deviceScaleFactor", 1).put("mobile", true));
+  }
+
+  private JsonNode ask(String method, ObjectNode parameters)
+      throws IOException, InterruptedException {
     asked++;
-    ObjectNode question =
-        JSON.createObjectNode().put("id", asked).put("method", "Runtime.evaluate");
-    question.putObject("params").put("expression", "String(" + expression + ")");
+    ObjectNode question = JSON.createObjectNode().put("id", asked).put("method", method);
+    question.set("params", parameters);
     debugger.sendText(question.toString(), true).join();
     String answer = answers.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
     if (answer == null) {
-      throw new AssertionError("no answer to " + expression);
+      throw new AssertionError("no answer to " + question);
     }
     JsonNode result = JSON.readTree(answer);
-    if (result.path("id").asInt() != asked || result.at("/result/exceptionDetails").isObject()) {
-      throw new AssertionError(expression + ": " + answer);
+    if (result.path("id").asInt() != asked
+        || result.has("error")
+        || result.at("/result/exceptionDetails").isObject()) {
+      throw new AssertionError(question + ": " + answer);
     }
-    return result.at("/result/result/value").asText();
+    return result;
   }
 
   /** Puts together what comes in pieces. */

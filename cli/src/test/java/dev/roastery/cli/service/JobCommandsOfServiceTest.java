@@ -35,6 +35,11 @@ class JobCommandsOfServiceTest {
     new SampleDataset(new SampleSettings(6_000, 12, 4), set, Progress.UNWATCHED).write(2);
     try (Service dev = Service.dev(folder)) {
       service = dev;
+      Files.writeString(set.resolve("stroes.csv"), "a\n");
+      Outcome counted = run("submit", set.toString());
+      assertThat(counted.err())
+          .containsPattern("uploaded \\d+ files, [1-9][\\d,]* rows, \\d+\\.\\d MB")
+          .contains("not read, 1: stroes.csv");
       JsonNode submitted =
           JSON.readTree(run("submit", set.toString(), "--approval", "--name=May", "--json").out());
       String job = submitted.path("id").asText();

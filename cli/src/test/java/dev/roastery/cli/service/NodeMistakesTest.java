@@ -43,6 +43,9 @@ class NodeMistakesTest {
           gateway    | --idle-seconds=-1         | --idle-seconds is -1, which is too small
           gateway    | --keep=PT0S               | --keep is PT0S, which is too small
           gateway    | --port=70000              | port 70000: it must be from 0 to 65535
+          gateway    | --bind=0.0.0.0            | --bind 0.0.0.0 would let everyone who reaches it use this gateway: set --tokens FILE
+          gateway    | --bind=::                 | or --open-to-everybody to mean it
+          dev        | --bind=192.0.2.1          | --bind 192.0.2.1 would let everyone
           dev        | --open-jobs-max=0         | --open-jobs-max is 0, which is too small
           dev        | --tls-keystore=here.p12   | --tls-keystore and --tls-password-file must be set together
           """)

@@ -62,6 +62,80 @@ class PageTest {
     }
   }
 
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("browsers")
+  void eachResultIsShownOnceHoweverOftenThePageIsLoaded(Path executable) throws Exception {
+    try (Service service = Service.dev(folder)) {
+      String job = submitted(service, "--watch");
+      try (Browser browser = new Browser(executable, folder, service.url() + "/#job/" + job)) {
+        for (int load = 0; load < 20; load++) {
+          awaitText(browser, "main[aria-busy=false] [aria-label=Results]", "tpv-by-store");
+          assertThat(browser.evaluate(RESULTS)).as("load %s", load).isEqualTo("5 of 5");
+          browser.evaluate("document.getElementById('main').setAttribute('aria-busy', 'true')");
+          browser.evaluate("location.reload()");
+        }
+      }
+    }
+  }
+
+  /** The queries that are shown, and the tables. */
+  private static final String RESULTS =
+      "new Set([...document.querySelectorAll('[aria-label=Results] section > h2')]"
+          + ".map(title => title.textContent)).size + ' of ' +"
+          + " document.querySelectorAll('[aria-label=Results] table').length";
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("browsers")
+  void anOpenPageGoesOnWhenTheGatewayIsRestarted(Path executable) throws Exception {
+    try (Service service = Service.dev(folder)) {
+      String job = submitted(service, "--approval");
+      for (String page : List.of("jobs", "workers", "job/" + job)) {
+        try (Browser browser = new Browser(executable, folder, service.url() + "/#" + page)) {
+          String seen = page.equals("workers") ? "aggregator-0" : job;
+          awaitText(browser, "main", seen);
+          service.killGateway();
+          awaitText(browser, "#message", "Connection to the gateway lost. Trying again");
+          service.startGateway();
+          await()
+              .atMost(Service.LIMIT)
+              .untilAsserted(() -> assertThat(text(browser, "#message")).isEmpty());
+          awaitText(browser, "main", seen);
+          if (page.startsWith("job/")) {
+            browser.evaluate("document.querySelector('[aria-label=Status] button').click()");
+            awaitText(browser, "[aria-label=Status]", "completed", "Progress: 100 %");
+            awaitText(browser, ".events", "The job was approved.", "The job is completed.");
+            assertThat(browser.evaluate(RESULTS)).isEqualTo("5 of 5");
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("browsers")
+  void itFitsAPhone(Path executable) throws Exception {
+    try (Service service = Service.dev(folder)) {
+      String job = submitted(service, "--watch");
+      for (String page : List.of("jobs", "workers", "job/" + job)) {
+        try (Browser browser = new Browser(executable, folder, service.url() + "/#" + page)) {
+          browser.resize(390, 800);
+          awaitText(browser, "main", page.equals("workers") ? "aggregator-0" : job);
+          assertThat(browser.evaluate("document.documentElement.scrollWidth"))
+              .as("%s", page)
+              .isEqualTo("390");
+        }
+      }
+    }
+  }
+
+  private String submitted(Service service, String option) throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(6_000, 12, 4), set, Progress.UNWATCHED).write(2);
+    Outcome submitted = service.submit(set, option, "--quiet").await(Service.LIMIT);
+    assertThat(submitted.code()).as(submitted.err()).isZero();
+    return service.newest().id();
+  }
+
   private static void awaitText(Browser browser, String selector, String... texts) {
     await()
         .atMost(Service.LIMIT)

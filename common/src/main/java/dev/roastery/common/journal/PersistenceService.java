@@ -60,7 +60,11 @@ public final class PersistenceService implements AutoCloseable {
   private long commits;
 
   private PersistenceService(
-      Epochs epochs, EpochWriter epoch, PersistenceSettings settings, Recovered recovered, boolean hasTaken) {
+      Epochs epochs,
+      EpochWriter epoch,
+      PersistenceSettings settings,
+      Recovered recovered,
+      boolean hasTaken) {
     this.hasTaken = hasTaken;
     this.epochs = epochs;
     this.epoch = epoch;

@@ -6,10 +6,10 @@ import dev.roastery.common.storage.Disk;
 import java.nio.ByteBuffer;
 
 /**
- * A segment, or another file of the epoch, being appended to. Bytes are gathered in memory and written at the boundaries of 256
- * KiB of the file: so small frames share a system call, and large ones touch whole pages (a quarter
- * of the throughput, as measured). What is only gathered is lost with the process, like all that is
- * not forced.
+ * A segment, or another file of the epoch, being appended to. Bytes are gathered in memory and
+ * written at the boundaries of 256 KiB of the file: so small frames share a system call, and large
+ * ones touch whole pages (a quarter of the throughput, as measured). What is only gathered is lost
+ * with the process, like all that is not forced.
  */
 final class SegmentWriter {
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,7 +83,9 @@ public final class NodeOptions {
   private CommandSpec spec = CommandSpec.create();
 
   public Set<String> lostAccepted() {
-    return lost == null ? Set.of() : Set.copyOf(lost);
+    return lost == null
+        ? Set.of()
+        : lost.stream().filter(each -> !each.isBlank()).collect(Collectors.toUnmodifiableSet());
   }
 
   public boolean lostBrokerAccepted() {

@@ -4,6 +4,7 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.storage.FileDisk;
+import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,9 @@ public final class NodeProcess {
       return new FileDisk(folder);
     } catch (IOException e) {
       throw new Fatal(
-          FatalReason.DISK_UNWRITABLE, "the volume " + folder + " cannot be created: " + e, e);
+          FatalReason.DISK_UNWRITABLE,
+          "the volume " + folder + " cannot be created: " + IoReason.of(e),
+          e);
     }
   }
 
@@ -38,9 +41,12 @@ public final class NodeProcess {
     return CrashPoints.fromEnvironment(System.getenv("ROASTERY_CRASH"), volume.resolve("crashed"));
   }
 
-  /** Ends the process without any clean-up: a promise is broken. */
+  /** Ends the process without any clean-up: a promise is broken. The last line says which. */
   public static void die(Fatal fatal) {
-    log.error("{} (exit code {})", fatal.getMessage(), fatal.reason().exitCode(), fatal.getCause());
+    if (fatal.getCause() != null) {
+      log.error("what led to the end", fatal.getCause());
+    }
+    log.error("{} (exit code {})", fatal.getMessage(), fatal.reason().exitCode());
     Runtime.getRuntime().halt(fatal.reason().exitCode());
   }
 

@@ -94,7 +94,7 @@ public final class FailStop {
 
   private Fatal fatal(FatalReason reason, String what, IOException e) {
     FatalReason told = reasonFor(reason, e);
-    return new Fatal(told, what + " (" + e + "): " + advice(told), e);
+    return new Fatal(told, what + " (" + IoReason.of(e) + "): " + advice(told), e);
   }
 
   private FatalReason reasonFor(FatalReason reason, IOException e) {

@@ -19,12 +19,7 @@ class SpilledFilesTest {
 
   private PersistenceService claim() {
     return PersistenceService.claim(
-        disk,
-        "p-0",
-        "p-0",
-        Reference.VOLUME,
-        PersistenceSettings.standard(),
-        CrashPoints.none());
+        disk, "p-0", "p-0", Reference.VOLUME, PersistenceSettings.standard(), CrashPoints.none());
   }
 
   private PersistenceService started() {

@@ -54,7 +54,8 @@ final class BrokenProcess {
   }
 
   private static Fatal broken() {
-    return new Fatal(FatalReason.NO_SPACE, "planted by a test");
+    return new Fatal(
+        FatalReason.NO_SPACE, "planted by a test", new IllegalStateException("the cause"));
   }
 
   private static void stage() {

@@ -182,8 +182,7 @@ public final class DirectAggregation implements FactSink {
             query.name(),
             query.passed().stream().map(ResultColumn::type).toList(),
             rows -> publish(next, batch(query, sent[0]++, rows)));
-    groups(query)
-        .ranked(scans.stream().map(scan -> scan.takeGroups(query)).toList(), batches::add);
+    groups(query).ranked(scans.stream().map(scan -> scan.takeGroups(query)).toList(), batches::add);
     batches.finish();
     publish(next, new End(topology.job(), query.name(), 0, 1, sent[0]));
   }

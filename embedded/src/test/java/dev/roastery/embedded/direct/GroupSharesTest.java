@@ -7,23 +7,23 @@ import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.kernel.group.GroupTable;
 import dev.roastery.common.kernel.order.RowGather;
+import dev.roastery.common.kernel.order.RowsBuffer;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
-import dev.roastery.maximizer.Ranking;
-import dev.roastery.testkit.Property;
-import dev.roastery.testkit.rows.Columns;
-import dev.roastery.common.kernel.order.RowsBuffer;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.MemoryBudget;
-import dev.roastery.common.message.JobId;
+import dev.roastery.maximizer.Ranking;
 import dev.roastery.testkit.HeapSpillStore;
-import java.util.UUID;
+import dev.roastery.testkit.Property;
+import dev.roastery.testkit.rows.Columns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -105,10 +105,7 @@ class GroupSharesTest {
           default -> Long.MAX_VALUE;
         };
     return new JobSpace(
-        "here",
-        new JobId(new UUID(1, 1), 1),
-        MemoryBudget.of(bytes),
-        new HeapSpillStore());
+        "here", new JobId(new UUID(1, 1), 1), MemoryBudget.of(bytes), new HeapSpillStore());
   }
 
   @Test

@@ -43,7 +43,7 @@ final class ApiRoutes {
     add("GET", "/v1/jobs", List.of("state", "after", "limit"), Set.of(200), jobs::list);
     add("GET", JOB, NONE, Set.of(200), jobs::show);
     add("DELETE", JOB, NONE, Set.of(204, 409), jobs::delete);
-    add("POST", JOB + "/seal", NONE, Set.of(202, 409), jobs::seal);
+    add("POST", JOB + "/seal", NONE, Set.of(202, 409, 422), jobs::seal);
     add("POST", JOB + "/approve", NONE, Set.of(202, 409), jobs::approve);
     add("POST", JOB + "/cancel", NONE, Set.of(202, 409), jobs::cancel);
   }
@@ -55,6 +55,7 @@ final class ApiRoutes {
     add("PUT", PART, put, Set.of(200, 201, 202, 409, 413, 415, 422), uploads::put);
     add("PATCH", PART, patch, refused, uploads::patch);
     add("HEAD", PART, NONE, Set.of(204), uploads::head);
+    add("DELETE", PART, NONE, Set.of(204, 409), uploads::delete);
   }
 
   private void answers(EventCalls events, ResultCalls results) {

@@ -13,11 +13,13 @@ import dev.roastery.gateway.api.response.ProblemType;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a request that creates a job. All its mistakes are reported at once. */
@@ -25,7 +27,7 @@ final class JobRequestReader {
 
   private static final int NAME_LENGTH_MAX = 200;
   private static final List<String> FIELDS =
-      List.of("name", "queries", "tables", "badRows", "approval", "webhook");
+      List.of("name", "queries", "tables", "badRows", "maxBadRows", "approval", "webhook");
 
   private final String text;
   private final Problems problems = new Problems("request");
@@ -61,6 +63,7 @@ final class JobRequestReader {
         queries(object.get("queries")),
         tables == null ? null : tables.asWritten(text),
         badRows(object.get("badRows")),
+        maxBadRows(object.get("maxBadRows")),
         flag(object.get("approval")),
         webhook(object.get("webhook")));
   }
@@ -101,6 +104,24 @@ final class JobRequestReader {
   private BadRows badRows(@Nullable Json json) {
     Json.Str word = json == null ? null : expect.oneOf(json, List.of("refuse", "skip"));
     return word != null && word.value().equals("skip") ? BadRows.SKIP : BadRows.REFUSE;
+  }
+
+  private MaxBadRows maxBadRows(@Nullable Json json) {
+    if (json == null) {
+      return MaxBadRows.STANDARD;
+    }
+    String written =
+        switch (json) {
+          case Json.Str words -> words.value();
+          case Json.Num number -> number.value().toPlainString();
+          default -> "";
+        };
+    Optional<MaxBadRows> limit = MaxBadRows.read(written);
+    if (limit.isEmpty()) {
+      problems.add(
+          json.place(), "expected a number of rows or a percentage, such as 100 or \"1%\"");
+    }
+    return limit.orElse(MaxBadRows.STANDARD);
   }
 
   private boolean flag(@Nullable Json json) {

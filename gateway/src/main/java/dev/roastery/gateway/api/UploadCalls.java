@@ -73,6 +73,11 @@ final class UploadCalls {
     return upload(ApiResponse.nothing(204), part);
   }
 
+  ApiResponse delete(ApiRequest call) throws IOException {
+    service.deletePart(call.client(), call.id(), name(call));
+    return ApiResponse.nothing(204);
+  }
+
   private static int taken(PartView part) {
     return part.complete() ? 201 : 202;
   }

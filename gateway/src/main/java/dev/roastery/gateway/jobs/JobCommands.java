@@ -7,9 +7,11 @@ import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartStatus;
+import dev.roastery.input.MaxBadRows.TableRows;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -39,14 +41,32 @@ final class JobCommands {
         return Verdict.nothing(known);
       }
       job.requireParts();
-      if (job.parts().size() >= partsMax) {
+      if (job.parts().size() + job.deletedParts().size() >= partsMax) {
         throw new Refusal(Refusal.Kind.TOO_LARGE, "a job has at most " + partsMax + " parts");
       }
-      long number = job.parts().stream().filter(p -> p.name().table().equals(name.table())).count();
-      PartFacts part = new PartFacts(name, (int) number, packed, null);
+      PartFacts part = new PartFacts(name, job.numbersGiven(name.table()), packed, null);
       return new Verdict<>(
           List.of(new JobFact.PartStarted(name.table(), name.name(), part.number(), packed)), part);
     };
+  }
+
+  /** Withdraws a part; the caller has checked that nothing of it was sent. */
+  static JobCommand<Boolean> deletePart(PartName name) {
+    return (job, _) -> {
+      job.requireParts();
+      PartFacts known = job.part(name);
+      if (known == null) {
+        throw unknown(job, name);
+      }
+      if (known.isComplete()) {
+        throw job.conflict(name + " is complete and cannot be deleted");
+      }
+      return recorded(new JobFact.PartDeleted(name.table(), name.name(), known.number()));
+    };
+  }
+
+  private static Refusal unknown(JobFacts job, PartName name) {
+    return new Refusal(Refusal.Kind.NOT_FOUND, "job " + job.record().id() + " has no part " + name);
   }
 
   /** The broker has confirmed all of the part. */
@@ -66,11 +86,14 @@ final class JobCommands {
     };
   }
 
-  /** Refuses unless all parts are complete and every table has one. */
-  static JobCommand<Boolean> seal() {
+  /**
+   * Refuses unless all parts are complete and every table has one. Replies why the job fails now,
+   * if too many of its rows are bad.
+   */
+  static JobCommand<Optional<String>> seal() {
     return (job, _) -> {
       if (job.isSealed()) {
-        return nothing();
+        return Verdict.nothing(Optional.empty());
       }
       job.requireParts();
       List<String> lacks = lacks(job);
@@ -78,8 +101,30 @@ final class JobCommands {
         throw new Refusal(
             Refusal.Kind.CONFLICT, "the job cannot be sealed: " + String.join("; ", lacks));
       }
-      return recorded(new JobFact.Sealed(job.parts().size()));
+      Optional<String> tooMany = tooManyBadRows(job);
+      return new Verdict<>(
+          List.of(
+              tooMany
+                  .<JobFact>map(JobFact.Failing::new)
+                  .orElseGet(() -> new JobFact.Sealed(job.parts().size()))),
+          tooMany);
     };
+  }
+
+  private static Optional<String> tooManyBadRows(JobFacts job) {
+    List<TableRows> read = new ArrayList<>();
+    for (String table : job.tables()) {
+      long rows = 0;
+      long bad = 0;
+      for (PartFacts part : job.parts()) {
+        if (part.name().table().equals(table) && part.whole() != null) {
+          rows += part.whole().rows();
+          bad += part.whole().rejected();
+        }
+      }
+      read.add(new TableRows(table, bad, rows));
+    }
+    return job.record().maxBadRows().exceededBy(read);
   }
 
   private static List<String> lacks(JobFacts job) {

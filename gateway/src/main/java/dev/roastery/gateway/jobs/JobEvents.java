@@ -44,6 +44,9 @@ final class JobEvents {
       json.properties().forEach(field -> values.put(field.getKey(), field.getValue().asText()));
       values.remove(KIND);
     }
+    if (fact instanceof JobFact.PartCompleted) {
+      values.remove("rows"); // clients know the event without it
+    }
     Instant at = Instant.ofEpochMilli(recorded.atMillis());
     return new JobEvent(seq, at, json.path(KIND).asText(), text(record, fact), values);
   }
@@ -61,6 +64,8 @@ final class JobEvents {
       case JobFact.PartStarted part -> part.table() + "/" + part.part() + " is coming in.";
       case JobFact.PartCompleted part ->
           part.table() + "/" + part.part() + " is in: " + counted(part.batches(), "batch") + ".";
+      case JobFact.PartDeleted part ->
+          part.table() + "/" + part.part() + " was deleted by its client.";
       case JobFact.RowsRejected rows ->
           "%s of %s/%s could not be read."
               .formatted(counted(rows.rejected(), "row"), rows.table(), rows.part());

@@ -15,6 +15,7 @@ import dev.roastery.gateway.jobs.upload.PartStatus;
   @JsonSubTypes.Type(value = JobFact.Created.class, name = "created"),
   @JsonSubTypes.Type(value = JobFact.PartStarted.class, name = "part_started"),
   @JsonSubTypes.Type(value = JobFact.PartCompleted.class, name = "part_completed"),
+  @JsonSubTypes.Type(value = JobFact.PartDeleted.class, name = "part_deleted"),
   @JsonSubTypes.Type(value = JobFact.RowsRejected.class, name = "rows_rejected"),
   @JsonSubTypes.Type(value = JobFact.Sealed.class, name = "sealed"),
   @JsonSubTypes.Type(value = JobFact.Approved.class, name = "approved"),
@@ -48,9 +49,19 @@ public sealed interface JobFact extends Fact {
    */
   record PartStarted(String table, String part, int number, boolean packed) implements JobFact {}
 
-  /** The broker has confirmed all of a part. */
+  /**
+   * The broker has confirmed all of a part.
+   *
+   * @param rows 0 if they were not counted, by an earlier release
+   */
   record PartCompleted(
-      String table, String part, long offset, long batches, long rejected, long rejectedBytes)
+      String table,
+      String part,
+      long offset,
+      long batches,
+      long rejected,
+      long rejectedBytes,
+      long rows)
       implements JobFact {
 
     static PartCompleted of(PartName part, PartStatus all) {
@@ -60,13 +71,17 @@ public sealed interface JobFact extends Fact {
           all.offset(),
           all.batches(),
           all.rejected(),
-          all.rejectedBytes());
+          all.rejectedBytes(),
+          all.rows());
     }
 
     PartStatus status() {
-      return new PartStatus(offset, batches, rejected, rejectedBytes);
+      return new PartStatus(offset, batches, rejected, rejectedBytes, rows);
     }
   }
+
+  /** The client withdraws a part of which nothing was sent. Its number is not given again. */
+  record PartDeleted(String table, String part, int number) implements JobFact {}
 
   /** Recorded with the completion of a part if some of its rows were skipped. */
   record RowsRejected(String table, String part, long rejected) implements JobFact {}

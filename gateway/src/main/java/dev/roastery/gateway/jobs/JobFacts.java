@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +34,7 @@ public final class JobFacts {
   private boolean approved;
   private boolean notified;
   private SortedMap<PartName, PartFacts> parts = Collections.emptySortedMap();
+  private List<PartFacts> deleted = List.of();
   private SortedMap<String, ResultDigest> results = Collections.emptySortedMap();
   private SortedSet<String> clean = Collections.emptySortedSet();
   private SortedSet<String> stalled = Collections.emptySortedSet();
@@ -56,6 +57,7 @@ public final class JobFacts {
     this.approved = before.approved;
     this.notified = before.notified;
     this.parts = before.parts;
+    this.deleted = before.deleted;
     this.results = before.results;
     this.clean = before.clean;
     this.stalled = before.stalled;
@@ -87,6 +89,7 @@ public final class JobFacts {
         parts = with(parts, name, new PartFacts(name, part.number(), part.packed(), null));
       }
       case JobFact.PartCompleted part -> completed(part);
+      case JobFact.PartDeleted part -> deleted(new PartName(part.table(), part.part()));
       case JobFact.Sealed _ -> {
         sealed = true;
         state = record.approval() ? JobState.WAITING_FOR_APPROVAL : state;
@@ -134,6 +137,18 @@ public final class JobFacts {
     }
     PartFacts whole = new PartFacts(name, known.number(), known.packed(), part.status());
     parts = with(parts, name, whole);
+  }
+
+  private void deleted(PartName name) {
+    SortedMap<PartName, PartFacts> left = new TreeMap<>(parts);
+    PartFacts part = left.remove(name);
+    if (part == null) {
+      throw new IllegalStateException(name + " is deleted and was not started");
+    }
+    List<PartFacts> more = new ArrayList<>(deleted);
+    more.add(part);
+    parts = Collections.unmodifiableSortedMap(left);
+    deleted = List.copyOf(more);
   }
 
   private static <K, V> SortedMap<K, V> with(SortedMap<K, V> all, K key, V value) {
@@ -240,6 +255,19 @@ public final class JobFacts {
     return parts.values();
   }
 
+  /** Parts that their client took back: their numbers are senders that sent nothing. */
+  public List<PartFacts> deletedParts() {
+    return deleted;
+  }
+
+  /** How many parts of that table were ever started: the number of the next one. */
+  int numbersGiven(String table) {
+    return (int)
+        Stream.concat(parts.values().stream(), deleted.stream())
+            .filter(part -> part.name().table().equals(table))
+            .count();
+  }
+
   public @Nullable PartFacts part(PartName name) {
     return parts.get(name);
   }
@@ -284,15 +312,16 @@ public final class JobFacts {
     return after.reversed();
   }
 
-  /** The number of batches of each part of a table; a table without parts has one empty sender. */
+  /**
+   * The number of batches of each part of a table, by the part's number; a number without a part,
+   * such as 0 of a table without parts, is a sender that sent nothing.
+   */
   long[] batches(String table) {
-    Map<Integer, Long> byNumber = new TreeMap<>();
+    long[] batches = new long[Math.max(1, numbersGiven(table))];
     parts.values().stream()
         .filter(part -> part.name().table().equals(table))
-        .forEach(part -> byNumber.put(part.number(), part.batches()));
-    return byNumber.isEmpty()
-        ? new long[1]
-        : byNumber.values().stream().mapToLong(Long::longValue).toArray();
+        .forEach(part -> batches[part.number()] = part.batches());
+    return batches;
   }
 
   /** All tables that the queries need. */

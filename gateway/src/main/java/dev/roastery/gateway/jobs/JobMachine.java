@@ -230,6 +230,7 @@ public final class JobMachine {
             plan,
             settings.batchBytes(),
             request.badRows(),
+            request.maxBadRows(),
             request.approval(),
             request.webhook(),
             key,
@@ -261,8 +262,13 @@ public final class JobMachine {
     }
   }
 
+  /** Fails the job, too, when more of its rows are bad than may be skipped. */
   public void seal(UUID job) {
-    var _ = command(job, JobCommands.seal());
+    Optional<String> failed = command(job, JobCommands.seal());
+    if (failed.isPresent()) {
+      log.warn("job {}: fails: {}", job, failed.get());
+      throw new Refusal(Refusal.Kind.TOO_MANY_BAD_ROWS, failed.get());
+    }
   }
 
   public void approve(UUID job) {
@@ -285,6 +291,11 @@ public final class JobMachine {
   public PartFacts part(UUID job, PartName name, boolean packed, int partsMax) {
     PartFacts known = required(job).part(name);
     return known == null ? command(job, JobCommands.part(name, packed, partsMax)) : known;
+  }
+
+  /** Forgets a part of which nothing was sent. */
+  public void deletePart(UUID job, PartName name) {
+    var _ = command(job, JobCommands.deletePart(name));
   }
 
   public void partCompleted(UUID job, PartName name, PartStatus whole) {

@@ -9,6 +9,7 @@ import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The request of a job and what else is fixed at its creation.
  *
  * @param batchBytes the batch size of its parts, fixed so that a repeated part is cut the same way
+ * @param maxBadRows how many rows may be skipped
  * @param key the client's idempotency key; {@code fingerprint} identifies the request
  */
 public record JobRecord(
@@ -31,6 +33,7 @@ public record JobRecord(
     JobPlan plan,
     int batchBytes,
     BadRows badRows,
+    MaxBadRows maxBadRows,
     boolean approval,
     @Nullable URI webhook,
     @Nullable String key,
@@ -55,7 +58,7 @@ public record JobRecord(
     ObjectNode json = JSON.createObjectNode();
     json.put("version", 1).put("id", id.toString()).put("client", client).put("name", name);
     json.put("created", created.toString()).put("badRows", badRows.name());
-    json.put("batchBytes", batchBytes);
+    json.put("batchBytes", batchBytes).put("maxBadRows", maxBadRows.text());
     json.put("approval", approval).put("webhook", webhook == null ? null : webhook.toString());
     json.put("key", key).put("fingerprint", fingerprint).put("plan", plan.toJson());
     return JSON.writeValueAsBytes(json);
@@ -81,6 +84,7 @@ public record JobRecord(
         plans.of(plan, () -> JobPlan.read("the plan in " + where, plan, pipeline).orThrow()),
         json.required("batchBytes").asInt(),
         BadRows.valueOf(json.path("badRows").asText()),
+        new MaxBadRows(json.path("maxBadRows").asText(MaxBadRows.UNLIMITED.text())),
         json.path("approval").asBoolean(),
         webhook == null ? null : URI.create(webhook),
         json.path("key").textValue(),

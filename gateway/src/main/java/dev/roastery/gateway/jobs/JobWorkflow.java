@@ -35,7 +35,8 @@ import java.util.function.ToLongFunction;
  *            (a client creates the job)                       created               open
  *  open      sends JOB to every partition                                           upload
  *  upload    waits for sealed  (meanwhile part_started,                             approve
- *            part_completed, rows_rejected)
+ *            part_completed, part_deleted,
+ *            rows_rejected)
  *  approve   waits for approved, if the job needs it          running               end
  *  end       sends END: how many batches each part has                              compute
  *  compute   waits for a result_stored of each query          notifying             notify

@@ -5,9 +5,12 @@ import dev.roastery.gateway.api.server.HttpLimits;
 import dev.roastery.gateway.api.server.HttpSettings;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.input.csv.column.CsvLimits;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -35,6 +38,14 @@ public final class GatewayOptions {
   private String bind = "";
 
   @Option(
+      names = "--open-to-everybody",
+      defaultValue = "${env:ROASTERY_OPEN_TO_EVERYBODY:-false}",
+      description =
+          "Listen beyond this machine even without --tokens, so that everyone who reaches the port"
+              + " is the same client (ROASTERY_OPEN_TO_EVERYBODY, ${DEFAULT-VALUE}).")
+  private boolean openToEverybody;
+
+  @Option(
       names = "--tls-keystore",
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_TLS_KEYSTORE}",
@@ -54,8 +65,8 @@ public final class GatewayOptions {
       paramLabel = "FILE",
       defaultValue = "${env:ROASTERY_TOKENS}",
       description =
-          "File of allowed clients, with lines from 'roastery token'; without it, every client is"
-              + " allowed (ROASTERY_TOKENS).")
+          "File of allowed clients, with lines from 'roastery token'; without it, every client of"
+              + " this machine is allowed (ROASTERY_TOKENS).")
   private @Nullable Path tokens;
 
   @Option(
@@ -213,6 +224,13 @@ public final class GatewayOptions {
     if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
       throw usage("--tls-keystore and --tls-password-file must be set together");
     }
+    if (tokens == null && !openToEverybody && !isLoopback()) {
+      throw usage(
+          "--bind "
+              + bind
+              + " would let everyone who reaches it use this gateway: set --tokens FILE, or"
+              + " --open-to-everybody to mean it");
+    }
     HttpSettings.Tls tls =
         tlsKeystore == null || tlsPasswordFile == null
             ? null
@@ -236,6 +254,15 @@ public final class GatewayOptions {
       return new HttpSettings(port, bind, tls, tokens, limits);
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** A name that cannot be resolved cannot be listened on either; that is said later. */
+  private boolean isLoopback() {
+    try {
+      return Stream.of(InetAddress.getAllByName(bind)).allMatch(InetAddress::isLoopbackAddress);
+    } catch (UnknownHostException e) {
+      return false;
     }
   }
 

@@ -138,7 +138,7 @@ class JobCallsTest {
     "GET,    /v1/jobs/nonsense,     404, there is no job",
     "GET,    /v1/nothing,           404, not found: /v1/nothing",
     "GET,    /v1/jobs/,             404, there is no job",
-    "PUT,    /v1/jobs,              405, 'only GET, POST is allowed here'",
+    "PUT,    /v1/jobs,              405, 'only GET, HEAD, POST is allowed here'",
   })
   void addressesThatMeanNothingAreRefused(String method, String path, int status, String said)
       throws Exception {

@@ -176,7 +176,7 @@ final class MemoryJobs implements JobService {
   private static PartView keep(Job job, PartName part, long offset, boolean complete) {
     synchronized (job) {
       job.state = JobState.UPLOADING;
-      PartView view = new PartView(part.table(), part.name(), 0, offset, complete, 1, 0);
+      PartView view = new PartView(part.table(), part.name(), 0, offset, complete, 1, 0, 5);
       job.parts.put(part, view);
       return view;
     }
@@ -189,6 +189,14 @@ final class MemoryJobs implements JobService {
       throw new Refusal(Kind.NOT_FOUND, "there is no part " + part);
     }
     return view;
+  }
+
+  @Override
+  public void deletePart(String client, UUID id, PartName part) {
+    if (part(client, id, part).complete()) {
+      throw new Refusal(Kind.CONFLICT, "it is complete");
+    }
+    find(client, id).parts.remove(part);
   }
 
   @Override

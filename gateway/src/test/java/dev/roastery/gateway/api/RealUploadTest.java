@@ -239,16 +239,18 @@ class RealUploadTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd"})
-  void aBombThatIsNoCsvIsRefusedAndItsJobGoesOnWithTheRightPart(String packing) throws Exception {
+  void aBombThatIsNoCsvIsRefusedAndHarmsItsOwnJobOnly(String packing) throws Exception {
+    String other = job();
     String job = job();
-    String path = job + "/parts/transactions/t.csv";
+    String part = "/parts/transactions/t.csv";
     HttpResponse<String> refused =
-        send("PUT", path, bomb(packing, "0", 128), "Content-Encoding", packing);
+        send("PUT", job + part, bomb(packing, "0", 128), "Content-Encoding", packing);
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
     assertThat(refused.body()).contains("/problems/not-csv").contains("line 2");
 
-    assertThat(send("PUT", path, BodyPublishers.ofString(HEADER + ROW)).statusCode())
+    awaitState(job, "FAILED");
+    assertThat(send("PUT", other + part, BodyPublishers.ofString(HEADER + ROW)).statusCode())
         .isEqualTo(201);
-    requireTotal(job, "0.25");
+    requireTotal(other, "0.25");
   }
 }

@@ -92,16 +92,15 @@ class PipelineTest {
   private static void checkSpilled(
       JobTopology topology, List<ModelTable> data, InMemoryPipeline calm, SplittableRandom random) {
     MemoryBudget little = MemoryBudget.of(random.nextInt(3) == 0 ? 0 : random.nextInt(8_000));
-    InMemoryPipeline inOrder =
-        InMemoryPipeline.inOrderWith(little).submit(topology, data).run();
+    InMemoryPipeline inOrder = InMemoryPipeline.inOrderWith(little).submit(topology, data).run();
     InMemoryPipeline troubled =
         InMemoryPipeline.inTroubleWith(random.split(), little).submit(topology, data).run();
     for (InMemoryPipeline spilling : List.of(inOrder, troubled)) {
       assertThat(spilling.failures).isEmpty();
       assertThat(spilling.results()).isEqualTo(calm.results());
       assertThat(spilling.sent.keySet()).isEqualTo(calm.sent.keySet());
-      spilling.sent.forEach((batch, bytes) ->
-          assertThat(bytes).as(batch).isEqualTo(calm.sent.get(batch)));
+      spilling.sent.forEach(
+          (batch, bytes) -> assertThat(bytes).as(batch).isEqualTo(calm.sent.get(batch)));
     }
     assertThat(inOrder.left()).isZero();
   }

@@ -9,6 +9,7 @@ import dev.roastery.gateway.jobs.service.JobView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -37,6 +38,7 @@ final class ClientProcess {
             List.of(new QueryChoice.BuiltIn("tpv-by-store")),
             null,
             BadRows.SKIP,
+            MaxBadRows.UNLIMITED,
             false,
             URI.create(arguments[2]));
     try (Door door = new Door(state, Door.settings(1_000))) {

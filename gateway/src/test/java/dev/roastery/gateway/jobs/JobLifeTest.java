@@ -20,6 +20,7 @@ import dev.roastery.gateway.jobs.service.JobView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,7 +62,13 @@ class JobLifeTest {
 
   private static JobRequest tpv(BadRows badRows, boolean approval) {
     return new JobRequest(
-        "May", List.of(new QueryChoice.BuiltIn("tpv-by-store")), null, badRows, approval, null);
+        "May",
+        List.of(new QueryChoice.BuiltIn("tpv-by-store")),
+        null,
+        badRows,
+        MaxBadRows.UNLIMITED,
+        approval,
+        null);
   }
 
   @BeforeEach

@@ -90,7 +90,7 @@ final class MachineTrial implements Transport {
     for (String table : List.of("stores", "transactions")) {
       PartName name = new PartName(table, "t.csv");
       var _ = machine.part(job, name, false, 100);
-      machine.partCompleted(job, name, new PartStatus(10, 1, 0, 0));
+      machine.partCompleted(job, name, new PartStatus(10, 1, 0, 0, 3));
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.roastery.gateway.jobs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.query.language.Tables;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -59,6 +61,15 @@ class NamesAndPlansTest {
     assertThatThrownBy(() -> new PartName("../stores", "a")).isInstanceOf(Refusal.class);
     assertThatThrownBy(() -> new PartName("stores", "a".repeat(256))).isInstanceOf(Refusal.class);
     assertThat(new PartName("stores", "a".repeat(255))).hasToString("stores/" + "a".repeat(255));
+  }
+
+  /** A table that a document may define can be uploaded. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Order-Lines", "2024", "_x", "a", "stores"})
+  void aTableMayBeCalledWhatADocumentMayCallIt(String table) {
+    String document = "{\"tables\":{\"" + table + "\":{\"columns\":{\"amount\":\"whole\"}}}}";
+    assertThat(Tables.read("t", document.getBytes(UTF_8)).orThrow().names()).containsExactly(table);
+    assertThat(new PartName(table, "a.csv")).hasToString(table + "/a.csv");
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts that come in pieces, twice, packed, damaged, too large. */
 class PartUploadTest {
@@ -49,7 +52,13 @@ class PartUploadTest {
 
   private static JobRequest tpv(BadRows badRows) {
     return new JobRequest(
-        null, List.of(new QueryChoice.BuiltIn("tpv-by-store")), null, badRows, false, null);
+        null,
+        List.of(new QueryChoice.BuiltIn("tpv-by-store")),
+        null,
+        badRows,
+        MaxBadRows.UNLIMITED,
+        false,
+        null);
   }
 
   @BeforeEach
@@ -327,27 +336,70 @@ class PartUploadTest {
     requireResult(job);
   }
 
-  @Test
-  void aPackedPartThatIsCutOffIsRefusedAndItsJobFailsOnceSomeOfItIsOnItsWay() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {30, 3_000})
+  void aPackedPartThatIsCutOffIsRefusedAndItsJobFails(int length) throws IOException {
     UUID job = job(BadRows.REFUSE);
-    byte[] packed = gzip(sales);
     PartName name = new PartName("transactions", "t.csv.gz");
-    byte[] half = Arrays.copyOf(packed, packed.length * 3 / 4);
+    byte[] cut = Arrays.copyOf(gzip(sales), length);
     assertThatThrownBy(() ->
             door.jobs()
                 .put(
-                    Door.CLIENT,
-                    job,
-                    name,
-                    Encoding.IDENTITY,
-                    true,
-                    new ByteArrayInputStream(half)))
+                    Door.CLIENT, job, name, Encoding.IDENTITY, true, new ByteArrayInputStream(cut)))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("cannot be decompressed");
-    assertThat(door.jobs().part(Door.CLIENT, job, name).offset()).isZero();
-    if (door.jobs().part(Door.CLIENT, job, name).batches() > 0) {
-      assertThat(door.finished(job).state()).isEqualTo(JobState.FAILED);
-    }
+    JobView view = door.finished(job);
+    assertThat(view.state()).isEqualTo(JobState.FAILED);
+    assertThat(view.reason()).contains("transactions/t.csv.gz", "cannot be decompressed");
+  }
+
+  @Test
+  void anIncompletePartThatWasNotSentIsDeletedAndItsNumberCountsAsASenderOfNothing()
+      throws IOException {
+    UUID job = job(BadRows.REFUSE);
+    PartName wrong = Door.name("transactions/wrong.csv");
+    byte[] few = (HEADER + "1,9999.00,2024-03-01 12:00:00\n").getBytes(UTF_8);
+    InputStream begun = new ByteArrayInputStream(few);
+    door.jobs().put(Door.CLIENT, job, wrong, Encoding.IDENTITY, false, begun);
+
+    door.jobs().deletePart(Door.CLIENT, job, wrong);
+
+    assertThatThrownBy(() -> door.jobs().part(Door.CLIENT, job, wrong))
+        .hasMessageContaining("no part");
+    assertThat(door.files(job)).noneMatch(file -> file.contains("transactions.0"));
+    assertThatThrownBy(() -> door.jobs().deletePart(Door.CLIENT, job, wrong))
+        .hasMessageContaining("no part");
+    door.restart();
+    put(job, true, from(0));
+    assertThat(part(job).number()).isEqualTo(1);
+    assertThat(door.jobs().events(Door.CLIENT, job, 0))
+        .anySatisfy(event -> assertThat(event.kind()).isEqualTo("part_deleted"));
+    requireResult(job);
+  }
+
+  @Test
+  void aPartThatIsDeletedAndSentAgainUnderItsNameCountsOnce() throws IOException {
+    UUID job = job(BadRows.REFUSE);
+    put(job, false, goneQuietlyAfter(0, 500));
+    door.jobs().deletePart(Door.CLIENT, job, Door.name(PART));
+    put(job, true, from(0));
+    requireResult(job);
+  }
+
+  @Test
+  void aPartOfWhichRowsAreWithTheWorkersIsNotDeleted() throws IOException {
+    UUID job = job(BadRows.REFUSE);
+    put(job, false, goneQuietlyAfter(0, 5 * BATCH));
+    assertThatThrownBy(() -> door.jobs().deletePart(Door.CLIENT, job, Door.name(PART)))
+        .isInstanceOfSatisfying(
+            Refusal.class, refusal -> assertThat(refusal.kind()).isEqualTo(Refusal.Kind.CONFLICT));
+    door.restart();
+    assertThatThrownBy(() -> door.jobs().deletePart(Door.CLIENT, job, Door.name(PART)))
+        .hasMessageContaining("with the workers already");
+    put(job, true, from(0));
+    assertThatThrownBy(() -> door.jobs().deletePart(Door.CLIENT, job, Door.name(PART)))
+        .hasMessageContaining("with the workers already");
+    requireResult(job);
   }
 
   @Test
@@ -364,6 +416,7 @@ class PartUploadTest {
                     true,
                     new ByteArrayInputStream(bomb)))
         .isInstanceOf(Refusal.class);
+    assertThat(door.finished(job).reason()).contains(PART, "is not a CSV file");
   }
 
   @Test
@@ -426,11 +479,12 @@ class PartUploadTest {
               assertThat(refusal.kind()).isEqualTo(Refusal.Kind.BAD_ROW);
               assertThat(refusal.members()).containsEntry("line", 6L);
             });
-    // Nothing of it was on its way, so it may come again, even with its columns in another order.
-    String mended = new String(sales, UTF_8);
-    assertThat(door.view(job).state()).isEqualTo(JobState.UPLOADING);
-    put(job, true, new ByteArrayInputStream(mended.getBytes(UTF_8)));
-    requireResult(job);
+    JobView view = door.finished(job);
+    assertThat(view.state()).isEqualTo(JobState.FAILED);
+    assertThat(view.reason()).contains("transactions/t.csv, line 6, column store_id: \"x\"y5\"");
+    assertThat(door.jobs().events(Door.CLIENT, job, 0))
+        .anySatisfy(event -> assertThat(event.text()).contains("The job fails: " + view.reason()));
+    assertThatThrownBy(() -> put(job, true, from(0))).hasMessageContaining("line 6");
   }
 
   @Test

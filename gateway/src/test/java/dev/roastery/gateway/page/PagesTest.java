@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PagesTest {
 
@@ -50,6 +52,21 @@ class PagesTest {
     assertThat(page.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
     assertThat(gate.send("GET", "/v1/jobs", null).headers().firstValue("Cache-Control"))
         .contains("no-store");
+  }
+
+  /** RFC 9110: whatever can be got can be asked about. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/web/main.js", "/healthz", "/openapi.yaml", "/v1/jobs"})
+  void headAnswersAsGetDoesWithoutTheBody(String path) throws Exception {
+    HttpResponse<String> get = gate.send("GET", path, null);
+    HttpResponse<String> head = gate.send("HEAD", path, null);
+
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(head.headers().firstValue("Content-Length"))
+        .isEqualTo(get.headers().firstValue("Content-Length"));
+    assertThat(gate.send("DELETE", path, null).headers().firstValue("Allow").orElseThrow())
+        .contains("GET, HEAD");
   }
 
   @Test

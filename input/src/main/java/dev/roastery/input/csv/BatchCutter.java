@@ -51,6 +51,9 @@ final class BatchCutter {
   /** The line at {@code at}. */
   private long line;
 
+  /** The rows of the batch being read so far. */
+  private long read;
+
   /** Rows that begin here or later are not wanted. */
   private long end;
 
@@ -82,6 +85,7 @@ final class BatchCutter {
   private void begin(PartPosition position) {
     from = position;
     boundary = header.windowEnd(position.offset(), limits);
+    read = 0;
   }
 
   byte[] buffer() {
@@ -147,6 +151,7 @@ final class BatchCutter {
       index.find(at, (int) Math.min(limit, boundary - origin), limit);
       builder.add(index);
       reportBadRows();
+      read += index.count + index.misfits.size();
       line += index.lines;
       at = index.next;
       cut = origin + at >= boundary;
@@ -158,7 +163,7 @@ final class BatchCutter {
 
   private void emit() {
     PartPosition to = new PartPosition(parsed(), line, from.batch() + 1);
-    CsvBatch batch = new CsvBatch(from, to, builder.take());
+    CsvBatch batch = new CsvBatch(from, to, builder.take(), read);
     begin(to);
     sink.batch(batch);
   }

@@ -3,8 +3,13 @@ package dev.roastery.input.csv;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.input.PartPosition;
 
-/** The rows between two positions of a part; batch {@code from.batch()} of it. */
-public record CsvBatch(PartPosition from, PartPosition to, Rows rows) {
+/**
+ * The rows between two positions of a part; batch {@code from.batch()} of it.
+ *
+ * @param rows those that are wanted
+ * @param read how many rows there are, with those that are not wanted or cannot be read
+ */
+public record CsvBatch(PartPosition from, PartPosition to, Rows rows, long read) {
 
   public long seq() {
     return from.batch();
@@ -22,6 +27,6 @@ public record CsvBatch(PartPosition from, PartPosition to, Rows rows) {
   CsvBatch movedTo(PartPosition start) {
     long lines = to.line() - from.line();
     PartPosition end = new PartPosition(to.offset(), start.line() + lines, start.batch() + 1);
-    return new CsvBatch(start, end, rows);
+    return new CsvBatch(start, end, rows, read);
   }
 }

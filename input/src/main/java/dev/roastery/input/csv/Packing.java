@@ -8,6 +8,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -46,7 +47,13 @@ public enum Packing {
 
   /** What its name says that a part is. */
   private static Packing named(String part) {
-    return part.endsWith(".gz") ? GZIP : part.endsWith(".zst") ? ZSTD : PLAIN;
+    String name = part.toLowerCase(Locale.ROOT);
+    return name.endsWith(".gz") ? GZIP : name.endsWith(".zst") ? ZSTD : PLAIN;
+  }
+
+  /** Whether its name says that a part is compressed. */
+  public static boolean isNamed(String part) {
+    return named(part) != PLAIN;
   }
 
   /**

@@ -141,9 +141,6 @@ class MutationTest {
             "sends partial sums in any order",
             Mutant.redirecting(aggregator + "GroupSender", "send", "sorted", "shuffled")),
         new Case(
-            "joins before the reference tables are there",
-            Mutant.redirecting(joiner, "inputs", "concat", "onlyFirst")),
-        new Case(
             "adds a spilled run up twice",
             Mutant.withoutCalls(COMMON + "kernel.run.GroupRuns", "spill", "clear")),
         new Case(
@@ -164,16 +161,24 @@ class MutationTest {
                 COMMON + "journal.PersistenceService", "commitWorkingState", "makeNamesSafe")),
         new Case(
             "does not force a spilled file",
-            Mutant.withoutCalls(
-                COMMON + "journal.SpillDirectory$GrowingFile", "finish", "force")),
+            Mutant.withoutCalls(COMMON + "journal.SpillDirectory$GrowingFile", "finish", "force")),
         new Case(
             "deletes a spilled file that an older snapshot refers to",
-            Mutant.withoutCalls(
-                COMMON + "journal.SpillDirectory", "deleteAllBut", "contains")),
+            Mutant.withoutCalls(COMMON + "journal.SpillDirectory", "deleteAllBut", "contains")),
         new Case("saves no rankings", Mutant.redirecting(joiner, "save", "save", "saveNothing")),
         new Case(
             "sends no rows of a filter when they come again after a crash",
             Mutant.withoutCalls(COMMON + "partition.PartitionLoop", "recover", "send")));
+  }
+
+  /** Reference tables come first nearly always: only a sender that pauses shows who waits. */
+  @Test
+  void simulatorNoticesThatAJoinerDoesNotWait() throws ReflectiveOperationException {
+    notices(
+        new Case(
+            "joins before the reference tables are there",
+            Mutant.redirecting("dev.roastery.joiner.JoinerJob", "inputs", "concat", "onlyFirst")),
+        "amongSalesWithPauses");
   }
 
   @ParameterizedTest

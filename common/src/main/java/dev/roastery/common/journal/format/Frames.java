@@ -46,6 +46,7 @@ public final class Frames {
   public static final byte SPILLED = 5;
 
   private static final long GROUP_MAGIC = Magic.of("RSTGROUP");
+
   /** Of a frame of kind GROUP, all of it. */
   public static final int GROUP_FRAME_BYTES = HEAD + 1 + 8;
 

@@ -22,15 +22,14 @@ import java.util.zip.CRC32C;
  *   n   4  CRC-32C of the whole file before
  * </pre>
  *
- * In version 2, between ledger and state: the length of what follows (4 bytes), and for each spilled
- * file that the state refers to its name, length (8) and CRC-32C (4).
+ * In version 2, between ledger and state: the length of what follows (4 bytes), and for each
+ * spilled file that the state refers to its name, length (8) and CRC-32C (4).
  */
 public record Snapshot(FileHead head, Ledger ledger, List<SpilledFile> spilled, byte[] state) {
 
   public Snapshot {
     spilled = List.copyOf(spilled);
   }
-
 
   /** The file, in pieces to be written one after the other; the state is not copied. */
   public static List<ByteBuffer> pieces(

@@ -33,10 +33,8 @@ public final class SpillFormat {
     if (!parts.matches()) {
       throw new IllegalArgumentException("no spilled file is called " + name);
     }
-    Origin writer =
-        new Origin(there.volume(), there.partition(), Long.parseLong(parts.group(1)));
-    return new SpillFormat(
-        new FileHead(FileKind.SPILL, writer, Long.parseLong(parts.group(2))));
+    Origin writer = new Origin(there.volume(), there.partition(), Long.parseLong(parts.group(1)));
+    return new SpillFormat(new FileHead(FileKind.SPILL, writer, Long.parseLong(parts.group(2))));
   }
 
   public byte[] head() {

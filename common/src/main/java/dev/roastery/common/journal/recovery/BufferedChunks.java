@@ -84,8 +84,7 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
   public byte[] get(int index) {
     Place place = places.get(index);
     String path =
-        taken.getOrDefault(
-            place.segment(), files.path(FileKind.SEGMENT, place.segment()));
+        taken.getOrDefault(place.segment(), files.path(FileKind.SEGMENT, place.segment()));
     try {
       byte[] chunk = read(path, place.offset(), place.length());
       if (chunk.length == place.length()) {

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads an epoch's journal from a position onwards into a ledger and a list of chunks, of which only
- * the places are kept.
+ * Reads an epoch's journal from a position onwards into a ledger and a list of chunks, of which
+ * only the places are kept.
  *
  * <pre>
  *  a frame, or a segment's head, is bad, and ...                  what happened      answer

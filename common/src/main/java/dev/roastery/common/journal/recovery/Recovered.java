@@ -33,7 +33,8 @@ public record Recovered(
   }
 
   public static Recovered nothing(UUID freshVolume) {
-    return new Recovered(0, freshVolume, 0, new Ledger(), List.of(), List.of(), List.of(), 0, List.of());
+    return new Recovered(
+        0, freshVolume, 0, new Ledger(), List.of(), List.of(), List.of(), 0, List.of());
   }
 
   public Optional<byte[]> state() {

@@ -25,8 +25,7 @@ final class SegmentWindow {
   /** Whether the file had no more behind the piece. */
   private boolean isLast;
 
-  SegmentWindow(EpochFiles files, Frames frames, String path, long base)
-      throws DamagedException {
+  SegmentWindow(EpochFiles files, Frames frames, String path, long base) throws DamagedException {
     this.files = files;
     this.frames = frames;
     this.path = path;

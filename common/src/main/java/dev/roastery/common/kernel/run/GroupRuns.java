@@ -1,7 +1,7 @@
 package dev.roastery.common.kernel.run;
 
-import dev.roastery.common.kernel.KeyHash;
 import dev.roastery.common.kernel.Batches;
+import dev.roastery.common.kernel.KeyHash;
 import dev.roastery.common.kernel.group.GroupTable;
 import dev.roastery.common.kernel.order.RowSort;
 import dev.roastery.common.message.rows.Column;

@@ -139,8 +139,8 @@ public final class RowSorter {
     private final List<RunCursor> cursors = new ArrayList<>();
 
     Merge(List<Run> some) {
-      some.forEach(run ->
-          cursors.add(new RunCursor(space, run, rows -> new RowBlock(rows, order))));
+      some.forEach(
+          run -> cursors.add(new RunCursor(space, run, rows -> new RowBlock(rows, order))));
     }
 
     @Override

@@ -76,8 +76,7 @@ public final class KeptBatches implements Iterable<Rows> {
   public void add(Batch batch) {
     Rows decoded = Batches.decode(batch, types);
     if (decoded.count() > 0) {
-      batches.put(
-          new Place(batch.id().sender(), batch.id().seq()), new InMemory(batch.rows()));
+      batches.put(new Place(batch.id().sender(), batch.id().seq()), new InMemory(batch.rows()));
       bytes += ENTRY_BYTES + batch.rows().length;
       rows += decoded.count();
       RowsBuffer.addTextBytes(decoded, textBytes);
@@ -122,8 +121,7 @@ public final class KeptBatches implements Iterable<Rows> {
   @Override
   public Iterator<Rows> iterator() {
     return batches.entrySet().stream()
-        .map(batch ->
-            Batches.decode(batch(batch.getKey(), bytesOf(batch.getValue())), types))
+        .map(batch -> Batches.decode(batch(batch.getKey(), bytesOf(batch.getValue())), types))
         .iterator();
   }
 

@@ -19,6 +19,11 @@ public final class TablesReader {
   private static final Pattern DECIMAL = Pattern.compile("decimal\\((\\d|1[0-8])\\)");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
+  /** Whether a table may be called so: the one rule for documents, folders and uploads. */
+  public static boolean isName(String table) {
+    return NAME.matcher(table).matches();
+  }
+
   private final Problems problems;
   private final Expect expect;
 
@@ -36,7 +41,7 @@ public final class TablesReader {
   public Tables tables(Json json) {
     List<TableSpec> tables = new ArrayList<>();
     for (Json.Field field : fields(json, "table", Limits.TABLES_MAX)) {
-      if (!NAME.matcher(field.name().value()).matches()) {
+      if (!isName(field.name().value())) {
         problems.add(
             field.name().place(),
             "a table's name is also its folder's: 1 to 64 letters, digits, '_' or '-'");

@@ -121,8 +121,7 @@ class RunsTest {
         8,
         random -> {
           JobSpace space = space(random.nextLong(4 << 20));
-          List<ColumnType> types =
-              QUERY.reads().stream().map(column -> column.type()).toList();
+          List<ColumnType> types = QUERY.reads().stream().map(column -> column.type()).toList();
           RowSorter sorter = RowSorter.ofAll(types, RowOrder.ascending(3), space);
           List<Rows> parts = new ArrayList<>();
           for (int part = random.nextInt(1, 50); part > 0; part--) {

@@ -15,6 +15,7 @@ public enum ProblemType {
   OFFSET_MISMATCH(409, "Upload offset mismatch"),
   BAD_ROW(422, "Invalid row"),
   NOT_CSV(422, "Invalid CSV file"),
+  TOO_MANY_BAD_ROWS(422, "Too many invalid rows"),
   TOO_LARGE(413, "Content too large"),
   TOO_MANY(429, "Too many requests"),
   UNAVAILABLE(503, "Service unavailable"),
@@ -54,6 +55,7 @@ public enum ProblemType {
       case OFFSET_MISMATCH -> OFFSET_MISMATCH;
       case BAD_ROW -> BAD_ROW;
       case NOT_CSV -> NOT_CSV;
+      case TOO_MANY_BAD_ROWS -> TOO_MANY_BAD_ROWS;
       case TOO_LARGE -> TOO_LARGE;
       case TOO_MANY -> TOO_MANY;
       case UNAVAILABLE -> UNAVAILABLE;

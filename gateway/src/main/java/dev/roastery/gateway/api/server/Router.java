@@ -42,6 +42,9 @@ public final class Router {
     if (byMethod.isEmpty()) {
       throw unknown(address);
     }
+    if (byMethod.containsKey("GET")) { // whose headers HEAD asks for
+      byMethod.putIfAbsent("HEAD", byMethod.get("GET"));
+    }
     Match match = byMethod.get(method);
     if (match == null) {
       String allowed = byMethod.keySet().stream().collect(Collectors.joining(", "));

@@ -38,8 +38,14 @@ final class JobHandle implements UploadedJob, AutoCloseable {
   private final JobTopology routes;
   private final RejectsFile rejects;
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
-  private final Map<PartName, Part> parts = new ConcurrentHashMap<>();
+
+  /** Those that were deleted stay, so that an upload that comes too late finds them so. */
+  private final Map<Key, Part> parts = new ConcurrentHashMap<>();
+
   private final AtomicInteger percent = new AtomicInteger();
+
+  /** A part that was deleted and one that came after it have the same name. */
+  private record Key(PartName name, int number) {}
 
   JobHandle(JobMachine machine, JobRecord record, Disk disk) {
     this.machine = machine;
@@ -118,6 +124,12 @@ final class JobHandle implements UploadedJob, AutoCloseable {
   }
 
   @Override
+  public void deletePart(Part part) {
+    machine.deletePart(id(), part.name());
+    part.deleted();
+  }
+
+  @Override
   public void fail(String reason) {
     machine.fail(id(), reason);
   }
@@ -125,7 +137,7 @@ final class JobHandle implements UploadedJob, AutoCloseable {
   // ---- its parts
 
   private Part live(PartFacts part) {
-    return parts.computeIfAbsent(part.name(), _ -> opened(part));
+    return parts.computeIfAbsent(new Key(part.name(), part.number()), _ -> opened(part));
   }
 
   private Part opened(PartFacts facts) {
@@ -166,6 +178,7 @@ final class JobHandle implements UploadedJob, AutoCloseable {
         part.discard();
       }
     }
+    facts().deletedParts().forEach(each -> live(each).discard());
   }
 
   /** The path of a CSV file with the rows that were skipped so far. */

@@ -274,6 +274,11 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   @Override
+  public void deletePart(String client, UUID id, PartName part) throws IOException {
+    receiver.delete(find(client, id), part);
+  }
+
+  @Override
   public JobView seal(String client, UUID id) {
     JobHandle job = find(client, id);
     machine.seal(id);

@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.input.BadRows;
+import dev.roastery.input.MaxBadRows;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param name a label for people
  * @param queries all built-in ones when empty
  * @param tablesJson a tables document in place of the built-in tables
+ * @param maxBadRows how many rows may be skipped
  * @param approval whether a client must approve the job before it runs
  * @param webhook the receiver of a notification when the job has ended
  */
@@ -19,11 +21,23 @@ public record JobRequest(
     List<QueryChoice> queries,
     @Nullable String tablesJson,
     BadRows badRows,
+    MaxBadRows maxBadRows,
     boolean approval,
     @Nullable URI webhook) {
 
   public JobRequest {
     queries = List.copyOf(queries);
+  }
+
+  /** With the standard limit of bad rows. */
+  public JobRequest(
+      @Nullable String name,
+      List<QueryChoice> queries,
+      @Nullable String tablesJson,
+      BadRows badRows,
+      boolean approval,
+      @Nullable URI webhook) {
+    this(name, queries, tablesJson, badRows, MaxBadRows.STANDARD, approval, webhook);
   }
 
   /** All built-in queries with default settings. */

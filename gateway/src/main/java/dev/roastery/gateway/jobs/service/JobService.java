@@ -41,6 +41,9 @@ public interface JobService {
 
   PartView part(String client, UUID id, PartName part);
 
+  /** Deletes a part that is incomplete and of which no rows are with the workers. */
+  void deletePart(String client, UUID id, PartName part) throws IOException;
+
   /** Declares that all parts are uploaded. */
   JobView seal(String client, UUID id);
 

@@ -47,7 +47,8 @@ public record JobView(
       long offset,
       boolean complete,
       long batches,
-      long rejected) {}
+      long rejected,
+      long rows) {}
 
   /** The progress that the nodes report, for people: no decision depends on it. */
   public record Progress(int percent, List<StageProgress> stages) {

@@ -1,15 +1,15 @@
 package dev.roastery.gateway.jobs.service;
 
+import dev.roastery.common.query.language.TablesReader;
 import java.util.regex.Pattern;
 
 /** A client's name for a part: its table, and a name that cannot form a path. */
 public record PartName(String table, String name) implements Comparable<PartName> {
 
-  private static final Pattern TABLE = Pattern.compile("[a-z][a-z0-9_]{0,63}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}");
 
   public PartName {
-    if (!TABLE.matcher(table).matches()) {
+    if (!TablesReader.isName(table)) {
       throw new Refusal(Refusal.Kind.INVALID, "\"" + shown(table) + "\" is not a table name");
     }
     if (!NAME.matcher(name).matches()) {

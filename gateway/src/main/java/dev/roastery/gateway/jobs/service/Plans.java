@@ -12,6 +12,7 @@ import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.storage.Sha256;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.input.MaxBadRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +86,9 @@ public final class Plans {
             request.badRows().name(),
             Boolean.toString(request.approval()),
             String.valueOf(request.webhook()));
+    if (!request.maxBadRows().equals(MaxBadRows.STANDARD)) { // release 0.1.0 had no other
+      all += "\n" + request.maxBadRows();
+    }
     return Sha256.hex(all.getBytes(UTF_8));
   }
 }

@@ -19,6 +19,7 @@ public final class Refusal extends RuntimeException {
     OFFSET_MISMATCH,
     BAD_ROW,
     NOT_CSV,
+    TOO_MANY_BAD_ROWS,
     TOO_LARGE,
     TOO_MANY,
     UNAVAILABLE

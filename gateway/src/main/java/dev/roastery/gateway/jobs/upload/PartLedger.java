@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *   header HEX                          the bytes of the CSV header
  *   sent STREAM BATCH FINGERPRINT       this batch of that stream is about to be sent
- *   batch OFFSET LINE REJECTED BYTES    the broker has confirmed the next batch; the part continues
- *                                       there; number of rejected rows and length of their file
+ *   batch OFFSET LINE REJECTED BYTES ROWS
+ *                                       the broker has confirmed the next batch; the part continues
+ *                                       there; number of rejected rows and length of their file;
+ *                                       number of all rows (missing in lines of release 0.1.0)
  *   back BATCHES                        only so many batches count
  * </pre>
  *
@@ -59,7 +61,7 @@ public final class PartLedger {
   private volatile boolean stopped;
 
   /** A batch that the broker has confirmed, and the rows that were rejected up to its end. */
-  private record Confirmed(PartPosition to, long rejected, long rejectedBytes) {}
+  private record Confirmed(PartPosition to, long rejected, long rejectedBytes, long rows) {}
 
   /**
    * @param number among the parts of its table
@@ -126,8 +128,9 @@ public final class PartLedger {
             new PartPosition(
                 Long.parseLong(words[1]), Long.parseLong(words[2]), confirmed.size() + 1L);
         long rejected = Long.parseLong(words[3]);
+        long rows = words.length > 5 ? Long.parseLong(words[5]) : to.line() - 2; // line 1: header
         yield to.offset() > confirmedOffset()
-            && confirmed.add(new Confirmed(to, rejected, Long.parseLong(words[4])));
+            && confirmed.add(new Confirmed(to, rejected, Long.parseLong(words[4]), rows));
       }
       case "back" -> {
         int batches = Integer.parseInt(words[1]);
@@ -194,16 +197,17 @@ public final class PartLedger {
     return sent.values().stream().anyMatch(batches -> !batches.isEmpty());
   }
 
-  /** Records that the broker has confirmed the next batch, and the rows skipped before its end. */
-  void confirmed(PartPosition to, Collection<BadRow> skipped) {
+  /** Records that the broker has confirmed the next batch, of so many rows, and those skipped. */
+  void confirmed(PartPosition to, long read, Collection<BadRow> skipped) {
     if (to.batch() != confirmed.size() + 1L) {
       throw new IllegalStateException(
           name + ": batch " + to.batch() + " was recorded after " + confirmed.size());
     }
-    long rows = rejected() + skipped.size();
+    long bad = rejected() + skipped.size();
     long bytes = skipped.isEmpty() ? rejectedBytes() : reject(skipped);
-    append("batch " + to.offset() + " " + to.line() + " " + rows + " " + bytes);
-    confirmed.add(new Confirmed(to, rows, bytes));
+    long rows = rows() + read;
+    append("batch " + to.offset() + " " + to.line() + " " + bad + " " + bytes + " " + rows);
+    confirmed.add(new Confirmed(to, bad, bytes, rows));
     publish();
   }
 
@@ -272,9 +276,13 @@ public final class PartLedger {
     return confirmed.isEmpty() ? 0 : confirmed.getLast().rejectedBytes();
   }
 
+  private long rows() {
+    return confirmed.isEmpty() ? 0 : confirmed.getLast().rows();
+  }
+
   private void publish() {
     long offset = packed ? 0 : tail.end(confirmedOffset());
-    status = new PartStatus(offset, confirmed.size(), rejected(), rejectedBytes());
+    status = new PartStatus(offset, confirmed.size(), rejected(), rejectedBytes(), rows());
   }
 
   /** The latest snapshot; any thread may call this. */

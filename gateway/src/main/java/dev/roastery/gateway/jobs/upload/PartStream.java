@@ -58,16 +58,18 @@ public final class PartStream {
   private final TailBuffer tail;
 
   /** A batch of one route that waits to be published. */
-  private record CutBatch(PartRoute route, PartPosition to, long number, byte[] rows) {}
+  private record CutBatch(PartRoute route, PartPosition to, long read, long number, byte[] rows) {}
 
   /** A batch of the part until it is confirmed on all routes. */
   private static final class Published {
     final PartPosition to;
+    final long read;
     int unpublished;
     int unconfirmed;
 
-    Published(PartPosition to, int routes) {
+    Published(PartPosition to, long read, int routes) {
       this.to = to;
+      this.read = read;
       this.unpublished = routes;
       this.unconfirmed = routes;
     }
@@ -172,7 +174,7 @@ public final class PartStream {
   /** Publishes the batch that has waited longest; {@code arrived} runs on any thread. */
   public void publishNext(Runnable arrived) {
     CutBatch next = waiting.remove();
-    Published of = published(next.to());
+    Published of = published(next);
     next.route()
         .publish(
             ledger.number(),
@@ -186,13 +188,13 @@ public final class PartStream {
     recordConfirmed(); // the confirmation may have arrived within the call
   }
 
-  private Published published(PartPosition to) {
+  private Published published(CutBatch batch) {
     for (Published each : published) {
-      if (each.to.batch() == to.batch()) {
+      if (each.to.batch() == batch.to().batch()) {
         return each;
       }
     }
-    Published added = new Published(to, readings.size());
+    Published added = new Published(batch.to(), batch.read(), readings.size());
     published.add(added);
     return added;
   }
@@ -213,7 +215,7 @@ public final class PartStream {
   private void recordConfirmed() {
     for (Published first = published.peek(); isSafe(first); first = published.peek()) {
       SortedMap<Long, BadRow> before = skipped.headMap(first.to.line());
-      ledger.confirmed(first.to, List.copyOf(before.values()));
+      ledger.confirmed(first.to, first.read, List.copyOf(before.values()));
       before.clear();
       published.remove();
     }
@@ -260,7 +262,7 @@ public final class PartStream {
       next = batch.seq() + 1;
       end = batch.to().offset();
       if (batch.seq() >= known) {
-        waiting.add(new CutBatch(route, batch.to(), batch.seq(), rows));
+        waiting.add(new CutBatch(route, batch.to(), batch.read(), batch.seq(), rows));
       }
     }
 

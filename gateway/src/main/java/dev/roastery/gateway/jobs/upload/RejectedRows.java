@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.input.csv.CsvProblem.BadRow;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -34,6 +35,14 @@ public final class RejectedRows {
             }
           }
         });
+  }
+
+  /** Rows that were collected in memory, as the same file. */
+  public static byte[] file(Collection<BadRow> rows) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(HEADER.getBytes(UTF_8));
+    bytes.writeBytes(lines(rows));
+    return bytes.toByteArray();
   }
 
   static byte[] lines(Collection<BadRow> rows) {

@@ -12,15 +12,34 @@ const pause = (signal) => new Promise((resume) => {
   signal.addEventListener('abort', resume, { once: true });
 });
 
+// The gateway may be restarted while the page is open: it says so and goes on by itself.
+let lost = false;
+async function patiently(signal, call) {
+  for (;;) {
+    try {
+      const value = await call();
+      if (lost) say('');
+      lost = false;
+      return value;
+    } catch (error) {
+      if (signal.aborted || (error.status && error.status < 500)) throw error;
+      lost = true;
+      say('Connection to the gateway lost. Trying again…');
+      await pause(signal);
+    }
+  }
+}
+
 async function jobs(signal) {
   const list = element('div');
   main.replaceChildren(element('h2', {}, 'Jobs'), list);
   while (!signal.aborted) {
-    const page = await get('/v1/jobs?limit=100', signal);
+    const page = await patiently(signal, () => get('/v1/jobs?limit=100', signal));
     list.replaceChildren(page.jobs.length === 0
       ? element('p', {}, 'No jobs yet. Create one with roastery submit, or with curl as in docs/http.md.')
       : table('Newest first', ['Job', 'Name', 'State', 'Progress', 'Created'], page.jobs.map((job) => [
-        element('a', { href: `#job/${job.id}` }, job.id), job.name ?? '', state(job.state),
+        element('a', { href: `#job/${job.id}` }, job.id), job.name ?? '',
+        element('span', {}, state(job.state), job.reason ? ` ${job.reason}` : ''),
         `${job.progress.percent} %`, time(job.created)])));
     await pause(signal);
   }
@@ -33,11 +52,15 @@ async function job(id, signal) {
   main.replaceChildren(element('h2', {}, `Job ${id}`), status, results, element('h2', {}, 'Events'), log);
   const shown = new Set();
   const refresh = async () => {
-    const view = await get(`/v1/jobs/${id}`, signal);
+    const view = await patiently(signal, () => get(`/v1/jobs/${id}`, signal));
     status.replaceChildren(...summary(view));
-    for (const result of view.results.filter((each) => !shown.has(each.query))) {
+    for (const result of view.results) {
+      // Nothing may come between this look and the note: poll and follow both refresh, at the same time.
+      if (shown.has(result.query)) continue;
       shown.add(result.query);
-      results.append(await resultTable(id, result, signal));
+      const place = element('section', { 'aria-label': `Result ${result.query}` });
+      results.append(place);
+      place.replaceChildren(...await patiently(signal, () => resultTable(id, result, signal)));
     }
     return view.state;
   };
@@ -51,7 +74,9 @@ async function job(id, signal) {
     }
     await refresh();
   };
+  main.setAttribute('aria-busy', 'true');
   await Promise.all([poll(), follow()]);
+  if (!signal.aborted) main.setAttribute('aria-busy', 'false');
 }
 
 function summary(view) {
@@ -81,7 +106,7 @@ async function resultTable(id, result, signal) {
     const caption = data.rows.length > ROWS_SHOWN ? `The first ${ROWS_SHOWN} rows` : 'All rows';
     parts.push(table(caption, data.columns.map((column) => column.name), data.rows.slice(0, ROWS_SHOWN)));
   }
-  return element('section', {}, ...parts);
+  return parts;
 }
 
 // A plain link could not send the token.
@@ -103,7 +128,7 @@ async function workers(signal) {
   const lists = element('div');
   main.replaceChildren(element('h2', {}, 'Workers'), lists);
   while (!signal.aborted) {
-    const view = await get('/v1/workers', signal);
+    const view = await patiently(signal, () => get('/v1/workers', signal));
     lists.replaceChildren(
       table('Nodes', ['Node', 'Stage', 'Host', 'State', 'Last seen', 'Owns'], view.workers.map((node) => [
         node.node, node.stage, `${node.host}, process ${node.pid}`, node.state, time(node.seen),

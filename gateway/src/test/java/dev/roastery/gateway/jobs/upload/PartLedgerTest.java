@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.storage.FileDisk;
+import dev.roastery.common.storage.LineFormat;
+import dev.roastery.common.storage.LineLog;
+import dev.roastery.common.storage.LineLog.Damage;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.input.PartPosition;
@@ -56,6 +59,7 @@ class PartLedgerTest {
       long line = (batch + 1) * 10;
       ledger.confirmed(
           new PartPosition((batch + 1) * 100, line, batch + 1),
+          8,
           batch % 2 == 0 ? List.of(row(line - 5)) : List.of());
     }
   }
@@ -74,12 +78,31 @@ class PartLedgerTest {
   }
 
   @Test
-  void itsLinesHaveTheFormOfRelease010() {
+  void itsLinesHaveTheFormOfRelease010AndTheNumberOfRows() {
     String[] texts = new String(file, UTF_8).split("\n", -1);
     assertThat(texts[0].substring(9)).isEqualTo("header 73746f72655f69642c73746f72655f6e616d650a");
     assertThat(texts[1].substring(9)).isEqualTo("sent 0 0 0");
-    assertThat(texts[2].substring(9)).isEqualTo("batch 100 10 1 " + rejects.length / 3);
-    assertThat(texts[4].substring(9)).startsWith("batch 200 20 1 ");
+    assertThat(texts[2].substring(9)).isEqualTo("batch 100 10 1 " + rejects.length / 3 + " 8");
+    assertThat(texts[4].substring(9)).startsWith("batch 200 20 1 ").endsWith(" 16");
+  }
+
+  /** There the number of rows ends no line: lines are counted then, without the header's. */
+  @Test
+  void linesOfRelease010AreRead() throws IOException {
+    try (LineLog old = old()) {
+      old.append("header 73746f72655f69642c73746f72655f6e616d650a");
+      old.append("sent 0 0 0");
+      old.append("batch 100 10 1 " + rejects.length / 3);
+    }
+    PartLedger ledger = opened();
+    assertThat(ledger.status()).isEqualTo(new PartStatus(100, 1, 1, rejects.length / 3, 8));
+    ledger.close();
+  }
+
+  private LineLog old() throws IOException {
+    Files.delete(lines);
+    return LineLog.open(
+        new FileDisk(folder), "parts/stores.0", LineFormat.UNSALTED, Damage.CUT, _ -> true);
   }
 
   @Test
@@ -94,7 +117,7 @@ class PartLedgerTest {
       assertThat(ledger.status().offset()).isEqualTo(batches * 100);
       ledger.header(header("store_id,store_name\n"));
       send(ledger, 5);
-      assertThat(ledger.status()).isEqualTo(new PartStatus(500, 5, 3, rejects.length));
+      assertThat(ledger.status()).isEqualTo(new PartStatus(500, 5, 3, rejects.length, 40));
       assertThat(Files.readAllBytes(rejected)).isEqualTo(rejects);
       ledger.close();
     }
@@ -113,7 +136,7 @@ class PartLedgerTest {
       PartLedger again = opened();
       assertThat(again.status().batches()).as("what was taken back stays so").isEqualTo(batches);
       send(again, 5);
-      assertThat(again.status()).isEqualTo(new PartStatus(500, 5, 3, rejects.length));
+      assertThat(again.status()).isEqualTo(new PartStatus(500, 5, 3, rejects.length, 40));
       assertThat(Files.readAllBytes(rejected)).isEqualTo(rejects);
       again.close();
     }
@@ -183,7 +206,7 @@ class PartLedgerTest {
   @Test
   void aBatchIsRecordedAfterTheOneBeforeItAndNotLater() throws IOException {
     PartLedger ledger = opened();
-    assertThatThrownBy(() -> ledger.confirmed(new PartPosition(700, 70, 7), List.of()))
+    assertThatThrownBy(() -> ledger.confirmed(new PartPosition(700, 70, 7), 8, List.of()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("batch 7 was recorded after 5");
     assertThat(ledger.status().batches()).isEqualTo(5);

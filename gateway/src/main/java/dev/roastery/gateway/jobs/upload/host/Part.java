@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs.upload.host;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartLedger;
 import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
@@ -21,6 +22,7 @@ public final class Part {
   private final boolean packed;
   private final PartLedger ledger;
   private final UploadTurn turn;
+  private volatile boolean deleted;
 
   /** Null until the part is complete. */
   private volatile @Nullable PartStatus whole;
@@ -67,6 +69,20 @@ public final class Part {
   public void completed(PartStatus all) {
     whole = all;
     discard();
+  }
+
+  /** Its deletion is recorded. */
+  public void deleted() {
+    deleted = true;
+    discard();
+  }
+
+  /** What an upload sends of a deleted part would be lost. */
+  void requireExisting() {
+    if (deleted) {
+      throw new Refusal(
+          Refusal.Kind.CONFLICT, name + " was deleted while it was uploaded: send it again");
+    }
   }
 
   /** Deletes the files that are only needed until the part is complete. */

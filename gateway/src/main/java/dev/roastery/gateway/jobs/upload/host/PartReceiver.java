@@ -13,6 +13,7 @@ import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvProblem.BadRow;
+import dev.roastery.input.csv.Packing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -85,9 +86,7 @@ public final class PartReceiver {
   }
 
   private static boolean isPacked(PartName name, Encoding encoding) {
-    return encoding != Encoding.IDENTITY
-        || name.name().endsWith(".gz")
-        || name.name().endsWith(".zst");
+    return encoding != Encoding.IDENTITY || Packing.isNamed(name.name());
   }
 
   /** Receives the bytes of a part after that offset. */
@@ -104,6 +103,30 @@ public final class PartReceiver {
           }
           return take(job, part, piece, new Arrival.From(offset, body));
         });
+  }
+
+  /** Forgets a part, unless something of it was sent: that cannot be called back. */
+  public void delete(UploadedJob job, PartName name) throws IOException {
+    var _ =
+        threads.run(
+            "delete " + name,
+            () -> {
+              Part part = job.existing(name);
+              Upload turn = new Upload(job, admission, processors, crash);
+              begin(part, turn);
+              try {
+                part.requireExisting();
+                if (part.isComplete() || part.ledger().hasSent()) {
+                  throw new Refusal(
+                      Refusal.Kind.CONFLICT,
+                      "rows of " + name + " are with the workers already: cancel the job instead");
+                }
+                job.deletePart(part);
+              } finally {
+                part.end(turn);
+              }
+              return name;
+            });
   }
 
   private static void requireTable(UploadedJob job, PartName name) {
@@ -126,6 +149,7 @@ public final class PartReceiver {
     Upload upload = new Upload(job, admission, processors, crash);
     begin(part, upload);
     try {
+      part.requireExisting();
       if (!part.isComplete()) {
         read(job, part, piece, upload, arrival);
       }
@@ -134,7 +158,7 @@ public final class PartReceiver {
       throw refused(job, part, wrong.problem());
     } catch (Refusal refusal) {
       switch (refusal.kind()) {
-        case BAD_ROW, TOO_LARGE -> giveUp(job, part, String.valueOf(refusal.getMessage()));
+        case BAD_ROW, TOO_LARGE -> job.fail(String.valueOf(refusal.getMessage()));
         default -> {} // the client can still send the right bytes
       }
       throw refusal;
@@ -194,15 +218,9 @@ public final class PartReceiver {
     }
   }
 
-  /** What was sent of a part cannot be withdrawn, so the job fails if anything was sent. */
-  private static void giveUp(UploadedJob job, Part part, String reason) {
-    if (part.ledger().hasSent()) {
-      job.fail(reason);
-    }
-  }
-
+  /** The job fails with the reason, so that every client that looks at the job sees it. */
   private static Refusal refused(UploadedJob job, Part part, CsvProblem problem) {
-    giveUp(job, part, problem.sentence());
+    job.fail(problem.sentence());
     if (problem instanceof BadRow row) {
       return new Refusal(
           Refusal.Kind.BAD_ROW,

@@ -41,6 +41,9 @@ public interface UploadedJob {
   /** Records that all of the part is safe. */
   void partCompleted(Part part);
 
-  /** Ends the job, because a part that is partly sent can never be completed. */
+  /** Records that the client takes back a part of which nothing was sent. */
+  void deletePart(Part part);
+
+  /** Ends the job, because one of its parts is refused. */
   void fail(String reason);
 }

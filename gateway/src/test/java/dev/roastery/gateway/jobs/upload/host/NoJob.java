@@ -55,5 +55,8 @@ final class NoJob implements UploadedJob {
   public void partCompleted(Part part) {}
 
   @Override
+  public void deletePart(Part part) {}
+
+  @Override
   public void fail(String reason) {}
 }

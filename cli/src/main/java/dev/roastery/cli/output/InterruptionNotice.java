@@ -1,23 +1,21 @@
-package dev.roastery.cli.operate;
+package dev.roastery.cli.output;
 
 import java.io.PrintWriter;
 
-/**
- * The message after Ctrl-C: the job continues at the gateway, and this is how to follow it again.
- */
-final class InterruptionNotice implements AutoCloseable {
+/** The message after Ctrl-C: what becomes of the work, and how to go on. */
+public final class InterruptionNotice implements AutoCloseable {
 
   private final PrintWriter err;
   private final Thread atExit = new Thread(this::tell);
   private volatile String sentence;
 
-  InterruptionNotice(PrintWriter err, String sentence) {
+  public InterruptionNotice(PrintWriter err, String sentence) {
     this.err = err;
     this.sentence = sentence;
     Runtime.getRuntime().addShutdownHook(atExit);
   }
 
-  void now(String other) {
+  public void now(String other) {
     sentence = other;
   }
 
