@@ -155,16 +155,6 @@ class MutationTest {
         new Case(
             "leaves spilled files to the owner before",
             Mutant.withoutCalls(COMMON + "journal.recovery.Recovery", "attempt", "takeOver")),
-        new Case(
-            "gives a snapshot a name before its spilled files have one",
-            Mutant.withoutCalls(
-                COMMON + "journal.PersistenceService", "commitWorkingState", "makeNamesSafe")),
-        new Case(
-            "does not force a spilled file",
-            Mutant.withoutCalls(COMMON + "journal.SpillDirectory$GrowingFile", "finish", "force")),
-        new Case(
-            "deletes a spilled file that an older snapshot refers to",
-            Mutant.withoutCalls(COMMON + "journal.SpillDirectory", "deleteAllBut", "contains")),
         new Case("saves no rankings", Mutant.redirecting(joiner, "save", "save", "saveNothing")),
         new Case(
             "sends no rows of a filter when they come again after a crash",
