@@ -18,6 +18,7 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.HealthServer.Readiness;
+import dev.roastery.common.spill.MemoryOptions;
 import dev.roastery.common.storage.FileDisk;
 import java.util.List;
 import java.util.Set;

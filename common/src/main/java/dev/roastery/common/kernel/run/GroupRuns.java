@@ -3,6 +3,8 @@ package dev.roastery.common.kernel.run;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.KeyHash;
 import dev.roastery.common.kernel.group.GroupTable;
+import dev.roastery.common.kernel.order.Buckets;
+import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.kernel.order.RowSort;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
@@ -32,6 +34,8 @@ public final class GroupRuns {
 
   /** As many of one tier are merged into one of the next: a merge holds a block of each run. */
   private static final int FAN_IN = 32;
+
+  private static final int PART_BITS = 6;
 
   private static final ColumnType WHOLE = new ColumnType.Whole();
 
@@ -79,9 +83,26 @@ public final class GroupRuns {
     return runs.stream().filter(run -> run.tier() == tier).toList();
   }
 
+  /**
+   * Sorted in parts, each a range of hashes within a share: so the memory that this takes beside
+   * the table is a fraction of it.
+   */
   private void append(GroupTable table, Run.Writer writer) {
     Rows state = table.state();
-    writer.append(state, sorted(state, table.keyCount(), shares));
+    long[] hashes = KeyHash.all(state, table.keyCount());
+    int[] partOf = new int[hashes.length];
+    for (int row = 0; row < hashes.length; row++) {
+      int range = (int) (hashes[row] >>> (Long.SIZE - PART_BITS));
+      partOf[row] = (share(hashes[row], shares) << PART_BITS) | range;
+    }
+    Buckets parts = Buckets.of(partOf, shares << PART_BITS);
+    for (int part = 0; part < shares << PART_BITS; part++) {
+      int[] numbers = parts.rows(part);
+      if (numbers.length > 0) {
+        Rows rows = RowGather.rows(state, numbers);
+        writer.append(rows, sorted(rows, table.keyCount(), shares));
+      }
+    }
   }
 
   private void merge(List<Run> some, int tier, JobSpace space) {

@@ -1,6 +1,5 @@
-package dev.roastery.common.process;
+package dev.roastery.common.spill;
 
-import dev.roastery.common.spill.MemoryBudget;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
