@@ -21,7 +21,18 @@ public enum TopologyKind {
     SimulatedTopology draw(SplittableRandom random) {
       return SalesTopology.draw(random);
     }
+
+    /** No query of its jobs fails. */
+    @Override
+    boolean has(SimulatedFault fault) {
+      return fault != SimulatedFault.JOB_FAILED;
+    }
   };
 
   abstract SimulatedTopology draw(SplittableRandom random);
+
+  /** Whether many schedules have that fault. */
+  boolean has(SimulatedFault fault) {
+    return true;
+  }
 }
