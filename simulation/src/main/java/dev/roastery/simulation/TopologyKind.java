@@ -22,7 +22,6 @@ public enum TopologyKind {
       return SalesTopology.draw(random);
     }
 
-    /** No query of its jobs fails. */
     @Override
     boolean has(SimulatedFault fault) {
       return fault != SimulatedFault.JOB_FAILED;
@@ -31,7 +30,7 @@ public enum TopologyKind {
 
   abstract SimulatedTopology draw(SplittableRandom random);
 
-  /** Whether many schedules have that fault. */
+  /** Whether many schedules have that fault; no query of the sales fails. */
   boolean has(SimulatedFault fault) {
     return true;
   }
