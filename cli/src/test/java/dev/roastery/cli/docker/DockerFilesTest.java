@@ -34,7 +34,7 @@ class DockerFilesTest {
                 "gateway/src/main/java/dev/roastery/gateway/process/GatewayOptions.java")
             + Repository.read("cli/src/main/resources/logback.xml");
 
-    assertThat(given).hasSize(8);
+    assertThat(given).hasSize(9);
     assertThat(Repository.all("\\$\\{(?:env:)?(ROASTERY_[A-Z_]+)", read)).containsAll(given);
   }
 
