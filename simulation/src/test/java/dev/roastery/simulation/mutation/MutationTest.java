@@ -140,13 +140,20 @@ class MutationTest {
         new Case(
             "sends partial sums in any order",
             Mutant.redirecting(aggregator + "GroupSender", "send", "sorted", "shuffled")),
-        new Case(
-            "joins before the reference tables are there",
-            Mutant.redirecting(joiner, "inputs", "concat", "onlyFirst")),
         new Case("saves no rankings", Mutant.redirecting(joiner, "save", "save", "saveNothing")),
         new Case(
             "sends no rows of a filter when they come again after a crash",
             Mutant.withoutCalls(COMMON + "partition.PartitionLoop", "recover", "send")));
+  }
+
+  /** Reference tables come first nearly always: only a sender that pauses shows who waits. */
+  @Test
+  void simulatorNoticesThatAJoinerDoesNotWait() throws ReflectiveOperationException {
+    notices(
+        new Case(
+            "joins before the reference tables are there",
+            Mutant.redirecting("dev.roastery.joiner.JoinerJob", "inputs", "concat", "onlyFirst")),
+        "amongSalesWithPauses");
   }
 
   @ParameterizedTest
