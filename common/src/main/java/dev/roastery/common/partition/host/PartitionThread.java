@@ -7,6 +7,7 @@ import dev.roastery.common.pipeline.PartitionName;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -80,15 +81,24 @@ public final class PartitionThread implements AutoCloseable {
   private void run() {
     try {
       while (!stopping) {
-        PartitionOwner owner = owners.apply(inbox::add);
+        // What was queued for an owner that has ended must not reach its files any more.
+        AtomicBoolean owns = new AtomicBoolean(true);
+        PartitionOwner owner = owners.apply(work -> inbox.add(() -> runIf(owns.get(), work)));
         try {
           run(owner);
         } catch (RuntimeException | Error e) {
+          owns.set(false);
           ended(owner, Fatal.of(e, "partition " + thread.getName()));
         }
       }
     } catch (RuntimeException | Error e) {
       onFatal.accept(Fatal.of(e, "partition " + thread.getName()));
+    }
+  }
+
+  private static void runIf(boolean wanted, Runnable work) {
+    if (wanted) {
+      work.run();
     }
   }
 
