@@ -1,5 +1,7 @@
 package dev.roastery.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import java.io.BufferedWriter;
@@ -9,7 +11,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -31,16 +32,14 @@ final class StandardOutput extends OutputStream {
     this.pipe = pipe;
   }
 
-  /** What commands print to, in the encoding of this process. */
+  /** What commands print to: results are UTF-8 whatever the locale, as files are. */
   static PrintWriter ofThisProcess() {
     return writer(new FileOutputStream(FileDescriptor.out), isPipe());
   }
 
   static PrintWriter writer(OutputStream out, boolean pipe) {
-    String encoding = System.getProperty("stdout.encoding", "");
-    Charset charset = encoding.isEmpty() ? Charset.defaultCharset() : Charset.forName(encoding);
     return new PrintWriter(
-        new BufferedWriter(new OutputStreamWriter(new StandardOutput(out, pipe), charset)), true);
+        new BufferedWriter(new OutputStreamWriter(new StandardOutput(out, pipe), UTF_8)), true);
   }
 
   /** The system's words for a closed pipe depend on its language; that it is a pipe does not. */

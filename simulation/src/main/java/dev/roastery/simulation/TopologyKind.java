@@ -21,7 +21,17 @@ public enum TopologyKind {
     SimulatedTopology draw(SplittableRandom random) {
       return SalesTopology.draw(random);
     }
+
+    @Override
+    boolean has(SimulatedFault fault) {
+      return fault != SimulatedFault.JOB_FAILED;
+    }
   };
 
   abstract SimulatedTopology draw(SplittableRandom random);
+
+  /** Whether many schedules have that fault; no query of the sales fails. */
+  boolean has(SimulatedFault fault) {
+    return true;
+  }
 }

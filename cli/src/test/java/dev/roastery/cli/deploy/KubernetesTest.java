@@ -9,6 +9,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.roastery.cli.Repository;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.process.BrokerAddress;
 import dev.roastery.common.process.NodeOptions;
 import dev.roastery.common.process.WorkerOptions;
 import dev.roastery.gateway.process.GatewayOptions;
@@ -200,7 +201,9 @@ class KubernetesTest {
   private static Set<String> variables() {
     Set<String> variables = new TreeSet<>();
     Pattern variable = Pattern.compile("\\$\\{env:(ROASTERY_[A-Z_]+)");
-    for (Class<?> options : List.of(NodeOptions.class, WorkerOptions.class, GatewayOptions.class)) {
+    for (Class<?> options :
+        List.of(
+            BrokerAddress.class, NodeOptions.class, WorkerOptions.class, GatewayOptions.class)) {
       for (Field field : options.getDeclaredFields()) {
         Option option = field.getAnnotation(Option.class);
         Matcher found = variable.matcher(option == null ? "" : option.defaultValue());

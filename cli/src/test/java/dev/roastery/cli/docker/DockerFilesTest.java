@@ -30,11 +30,12 @@ class DockerFilesTest {
     given.addAll(Repository.all("\\b(ROASTERY_\\w+)=", DOCKERFILE));
     String read =
         Repository.read("common/src/main/java/dev/roastery/common/process/NodeOptions.java")
+            + Repository.read("common/src/main/java/dev/roastery/common/process/BrokerAddress.java")
             + Repository.read(
                 "gateway/src/main/java/dev/roastery/gateway/process/GatewayOptions.java")
             + Repository.read("cli/src/main/resources/logback.xml");
 
-    assertThat(given).hasSize(8);
+    assertThat(given).hasSize(9);
     assertThat(Repository.all("\\$\\{(?:env:)?(ROASTERY_[A-Z_]+)", read)).containsAll(given);
   }
 
