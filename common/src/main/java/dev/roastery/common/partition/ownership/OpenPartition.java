@@ -207,6 +207,11 @@ final class OpenPartition {
     }
   }
 
+  /** Its jobs hold no share of the process's memory any more; its files are left as they are. */
+  void releaseMemory() {
+    loop.partition().close();
+  }
+
   void close() {
     life.become(Phase.CLOSED);
     loop.close();

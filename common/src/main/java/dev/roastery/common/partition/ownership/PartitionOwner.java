@@ -246,7 +246,11 @@ public final class PartitionOwner {
    */
   public void abandon() {
     OwnershipClaim place = place();
+    OpenPartition open = open();
     stand = new Outside();
+    if (open != null) {
+      open.releaseMemory();
+    }
     if (place != null) {
       place.leave();
     }
