@@ -161,14 +161,13 @@ class MutationTest {
             Mutant.withoutCalls(COMMON + "partition.PartitionLoop", "recover", "send")));
   }
 
-  /** Reference tables come first nearly always: only a sender that pauses shows who waits. */
   @Test
-  void simulatorNoticesThatAJoinerDoesNotWait() throws ReflectiveOperationException {
+  void aJoinerThatDoesNotWaitForReferenceTablesIsNoticed() throws ReflectiveOperationException {
     notices(
         new Case(
             "joins before the reference tables are there",
             Mutant.redirecting("dev.roastery.joiner.JoinerJob", "inputs", "concat", "onlyFirst")),
-        "amongSalesWithPauses");
+        "ofAJoiner");
   }
 
   @ParameterizedTest
