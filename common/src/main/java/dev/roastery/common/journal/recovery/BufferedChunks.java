@@ -4,6 +4,8 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.journal.format.DamagedException;
 import dev.roastery.common.journal.format.EpochFiles;
 import dev.roastery.common.journal.format.FileKind;
+import dev.roastery.common.storage.FailStop;
+import java.io.IOException;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +27,10 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
   private long bytes;
   private byte[] ahead = {};
   private String aheadPath = "";
+
+  /** Knows when a later owner has deleted what is read here. */
+  private FailStop guard = new FailStop(() -> false);
+
   private long aheadAt;
 
   private record Place(long segment, long offset, int length) {}
@@ -46,7 +52,8 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
   }
 
   /** Gives the segments that chunks are in a name in another epoch, if they have none there. */
-  void takeOver(String to, List<String> there) throws DamagedException {
+  void takeOver(String to, List<String> there, FailStop newOwner) throws DamagedException {
+    guard = newOwner;
     for (Place place : places) {
       if (!taken.containsKey(place.segment())) {
         String name = FileKind.SEGMENT.fileName(place.segment());
@@ -93,6 +100,13 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
       throw JournalReader.corrupt(
           path + " at offset " + place.offset(), "shorter than it was a moment ago");
     } catch (DamagedException e) {
+      if (e.getCause() instanceof IOException failure) {
+        return guard.reading(
+            path,
+            () -> {
+              throw failure;
+            });
+      }
       throw new Fatal(e.reason(), String.valueOf(e.getMessage()), e);
     }
   }

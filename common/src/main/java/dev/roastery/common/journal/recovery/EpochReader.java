@@ -7,6 +7,7 @@ import dev.roastery.common.journal.format.FileHead;
 import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.journal.format.Snapshot;
 import dev.roastery.common.spill.SpilledFile;
+import dev.roastery.common.storage.FailStop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -65,13 +66,13 @@ public final class EpochReader {
    * Gives what was read, and will be read again, a name in the new owner's epoch: an older owner
    * that does not know of its end yet may delete its own. {@code there} are the names that it has.
    */
-  void takeOver(String to, List<String> there) throws DamagedException {
+  void takeOver(String to, List<String> there, FailStop guard) throws DamagedException {
     for (SpilledFile file : spilled) {
       if (!there.contains(file.name())) {
         files.link(file.name(), to + "/" + file.name());
       }
     }
-    chunks.takeOver(to, there);
+    chunks.takeOver(to, there, guard);
   }
 
   private interface Reading {

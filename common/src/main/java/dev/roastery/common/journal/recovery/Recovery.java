@@ -118,7 +118,7 @@ public final class Recovery {
           if (takesOver && reader.hasMore()) {
             hasTaken = true;
             String mine = epochs.path(epoch);
-            reader.takeOver(mine, guard.reading(mine, () -> epochs.disk().list(mine)));
+            reader.takeOver(mine, guard.reading(mine, () -> epochs.disk().list(mine)), guard);
           }
           return new Attempt.Read(read);
         }
