@@ -1,6 +1,7 @@
 package dev.roastery.common.broker.rabbit;
 
 import com.rabbitmq.client.Address;
+import com.rabbitmq.client.ConnectionFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,8 +25,8 @@ record BrokerHosts(String uri, List<Address> addresses) {
 
   static BrokerHosts of(String uri) {
     Matcher parts = SEVERAL.matcher(uri);
-    if (!parts.matches()) {
-      return new BrokerHosts(uri, List.of()); // the client library says what is wrong with it
+    if (!parts.matches()) { // no host: the client library takes its default
+      return new BrokerHosts(uri, List.of(new Address(ConnectionFactory.DEFAULT_HOST)));
     }
     String[] hosts = parts.group(2).split(",", -1);
     List<Address> addresses = new ArrayList<>();
