@@ -108,6 +108,19 @@ class EpochTest {
   }
 
   @Test
+  void aStaleOwnerWhoseBufferedChunksAreGoneIsFencedWhenItReplaysThem() {
+    PersistenceService first = ownerWith("a", 3);
+    first.close();
+    PersistenceService stale = claim();
+    assertThat(stale.recoverBufferedChunks()).hasSize(3);
+    PersistenceService next = claim();
+    next.commitWorkingState(bytes("b"));
+    next.settle();
+
+    assertThatThrownBy(() -> stale.recoverBufferedChunks().get(0)).hasMessageStartingWith("FENCED");
+  }
+
+  @Test
   void aStaleOwnerWhoseFilesAreGoneIsFencedAndRefusesEverythingAfter() {
     PersistenceService stale = ownerWith("a", 0);
     PersistenceService next = claim();

@@ -5,7 +5,6 @@ import dev.roastery.common.journal.format.DamagedException;
 import dev.roastery.common.journal.format.EpochFiles;
 import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.storage.FailStop;
-import java.io.IOException;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,19 +66,23 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
   }
 
   /** Small chunks that follow each other share a call of the disk. */
-  private byte[] read(String path, long offset, int length) throws DamagedException {
+  private byte[] read(String path, long offset, int length) {
     if (length >= AHEAD_BYTES) {
-      return files.read(path, offset, length);
+      return piece(path, offset, length);
     }
     long within = offset - aheadAt;
     if (!path.equals(aheadPath) || within < 0 || within + length > ahead.length) {
-      ahead = files.read(path, offset, AHEAD_BYTES);
+      ahead = piece(path, offset, AHEAD_BYTES);
       aheadPath = path;
       aheadAt = offset;
       within = 0;
     }
     int from = (int) within;
     return Arrays.copyOfRange(ahead, from, Math.min(ahead.length, from + length));
+  }
+
+  private byte[] piece(String path, long offset, int bytesMax) {
+    return guard.reading(path, () -> files.disk().read(path, offset, bytesMax));
   }
 
   @Override
@@ -92,22 +95,13 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
     Place place = places.get(index);
     String path =
         taken.getOrDefault(place.segment(), files.path(FileKind.SEGMENT, place.segment()));
-    try {
-      byte[] chunk = read(path, place.offset(), place.length());
-      if (chunk.length == place.length()) {
-        return chunk;
-      }
-      throw JournalReader.corrupt(
-          path + " at offset " + place.offset(), "shorter than it was a moment ago");
-    } catch (DamagedException e) {
-      if (e.getCause() instanceof IOException failure) {
-        return guard.reading(
-            path,
-            () -> {
-              throw failure;
-            });
-      }
-      throw new Fatal(e.reason(), String.valueOf(e.getMessage()), e);
+    byte[] chunk = read(path, place.offset(), place.length());
+    if (chunk.length != place.length()) {
+      DamagedException cut =
+          JournalReader.corrupt(
+              path + " at offset " + place.offset(), "shorter than it was a moment ago");
+      throw new Fatal(cut.reason(), String.valueOf(cut.getMessage()), cut);
     }
+    return chunk;
   }
 }
