@@ -10,6 +10,7 @@ import dev.roastery.common.broker.Transport.SessionListener;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.storage.FileDisk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ final class StageVolume {
     static Mine in(Path folder, String process, Collection<PartitionName> partitions) {
       boolean isEmpty =
           partitions.stream().noneMatch(each -> Files.exists(folder.resolve(each.toString())));
-      return new Mine(VolumeId.of(folder, process), folder.toAbsolutePath(), isEmpty);
+      return new Mine(VolumeId.of(new FileDisk(folder), process), folder.toAbsolutePath(), isEmpty);
     }
   }
 

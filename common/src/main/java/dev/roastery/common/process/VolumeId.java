@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.UUID;
 
 /** The id of a process's volume, in the file {@code PROCESS.volume}: the first node writes it. */
@@ -15,13 +15,15 @@ final class VolumeId {
 
   private VolumeId() {}
 
-  static UUID of(Path volume, String process) {
-    Path file = volume.resolve(process + ".volume");
+  static UUID of(Disk volume, String process) {
+    String file = process + ".volume";
     try {
-      if (Files.notExists(file)) {
-        create(file);
+      byte[] id = DurableFiles.read(volume, file).orElse(null);
+      if (id == null) {
+        create(volume, file);
+        id = volume.read(file);
       }
-      return UUID.fromString(Files.readString(file, UTF_8).strip());
+      return UUID.fromString(new String(id, UTF_8).strip());
     } catch (IOException e) {
       throw new Fatal(FatalReason.DISK_UNWRITABLE, file + " cannot be created: " + e, e);
     } catch (IllegalArgumentException e) {
@@ -32,19 +34,20 @@ final class VolumeId {
     }
   }
 
-  /** Nodes that start together agree: a link is made by one of them only, and to a whole file. */
-  private static void create(Path file) throws IOException {
-    Path mine = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    Files.writeString(mine, UUID.randomUUID() + "\n", UTF_8);
+  /**
+   * Nodes that start together agree: a link is made by one of them only, and to a whole file. It
+   * survives a power loss, for the broker will know the id.
+   */
+  private static void create(Disk volume, String file) throws IOException {
+    String mine = file + "." + UUID.randomUUID() + ".tmp";
     try {
-      Files.createLink(file, mine);
+      DurableFiles.replace(volume, mine, (UUID.randomUUID() + "\n").getBytes(UTF_8));
+      volume.link(mine, file);
     } catch (FileAlreadyExistsException _) {
-      return; // another node was first
-    } catch (UnsupportedOperationException _) {
-      Files.move(mine, file); // a file system without links: nodes must not start for the first
-      return; // time together there, or the slower one is refused
+      // another node was first
     } finally {
-      Files.deleteIfExists(mine);
+      volume.delete(mine);
     }
+    volume.syncDirectory("");
   }
 }

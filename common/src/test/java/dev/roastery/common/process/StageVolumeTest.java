@@ -8,6 +8,7 @@ import dev.roastery.common.broker.memory.InProcessLimits;
 import dev.roastery.common.broker.memory.InProcessTransport;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.storage.FileDisk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +112,7 @@ class StageVolumeTest {
   @Test
   void theNodesOfAFolderHaveOneId(@TempDir Path folder) throws Exception {
     List<Callable<UUID>> nodes =
-        java.util.Collections.nCopies(8, () -> VolumeId.of(folder, "joiner"));
+        java.util.Collections.nCopies(8, () -> VolumeId.of(new FileDisk(folder), "joiner"));
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
       List<UUID> ids = new ArrayList<>();
       for (Future<UUID> each : threads.invokeAll(nodes)) {
@@ -119,7 +120,7 @@ class StageVolumeTest {
       }
 
       assertThat(ids).containsOnly(ids.getFirst());
-      assertThat(VolumeId.of(folder, "maximizer")).isNotEqualTo(ids.getFirst());
+      assertThat(VolumeId.of(new FileDisk(folder), "maximizer")).isNotEqualTo(ids.getFirst());
     }
     assertThat(folder).isDirectoryNotContaining("glob:**.tmp");
   }
