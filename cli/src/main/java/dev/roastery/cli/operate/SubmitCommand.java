@@ -22,7 +22,6 @@ import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.storage.IoReason;
-import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
@@ -100,30 +99,7 @@ public final class SubmitCommand extends ClientCommand {
       description = "Number of parts to send at once (${DEFAULT-VALUE}).")
   private int parallel;
 
-  @Option(
-      names = "--bad-rows",
-      paramLabel = "refuse|skip",
-      defaultValue = "refuse",
-      description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
-  private BadRows badRows = BadRows.REFUSE;
-
-  @Option(
-      names = "--max-bad-rows",
-      paramLabel = "N|P%",
-      defaultValue = "1%",
-      description =
-          "How many rows --bad-rows skip may skip, or which share of each table's rows"
-              + " (${DEFAULT-VALUE}); with more, there are no results, and the exit code is 5.")
-  private String maxBadRows = MaxBadRows.STANDARD.text();
-
-  @Option(
-      names = "--ignore",
-      paramLabel = "GLOB",
-      split = ",",
-      description =
-          "Files of the tables not to read, such as '*.txt' or 'sales/2023*'; may be repeated."
-              + " Without it, a file that cannot be read as a part is an error.")
-  private List<String> ignored = List.of();
+  @Mixin private BadRowOptions reading = new BadRowOptions();
 
   @Option(names = "--name", paramLabel = "TEXT", description = "Name of the job.")
   private @Nullable String name;
@@ -165,8 +141,8 @@ public final class SubmitCommand extends ClientCommand {
   }
 
   private SubmitRequest request() {
-    MaxBadRows limit = BadRowOptions.limit(commandLine(), maxBadRows);
-    return new SubmitRequest(name, chosen(), tables, badRows, limit, approval, webhook);
+    MaxBadRows limit = reading.limit();
+    return new SubmitRequest(name, chosen(), tables, reading.badRows(), limit, approval, webhook);
   }
 
   private void sayWhatWasSent(GatewayClient gateway, String path, Dataset sent)
@@ -342,7 +318,7 @@ public final class SubmitCommand extends ClientCommand {
 
   private Dataset dataset(Collection<String> wanted, Tables known) throws IOException {
     try {
-      return Dataset.find(folder, wanted, known.names(), ignored);
+      return Dataset.find(folder, wanted, known.names(), reading.ignored());
     } catch (JobFailure missing) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(missing.getMessage()));
     }

@@ -27,9 +27,7 @@ import dev.roastery.embedded.RunSettings;
 import dev.roastery.embedded.StateFolder;
 import dev.roastery.embedded.TooManyBadRows;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
-import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
-import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
@@ -112,30 +110,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
           "Keep all state in DIR: after a crash or a kill, rerun the same command to resume.")
   private @Nullable Path state;
 
-  @Option(
-      names = "--bad-rows",
-      paramLabel = "refuse|skip",
-      defaultValue = "refuse",
-      description = "What to do with rows that cannot be read (${DEFAULT-VALUE}).")
-  private BadRows badRows = BadRows.REFUSE;
-
-  @Option(
-      names = "--max-bad-rows",
-      paramLabel = "N|P%",
-      defaultValue = "1%",
-      description =
-          "How many rows --bad-rows skip may skip, or which share of each table's rows"
-              + " (${DEFAULT-VALUE}); with more, there are no results, and the exit code is 5.")
-  private String maxBadRows = MaxBadRows.STANDARD.text();
-
-  @Option(
-      names = "--ignore",
-      paramLabel = "GLOB",
-      split = ",",
-      description =
-          "Files of the tables not to read, such as '*.txt' or 'sales/2023*'; may be repeated."
-              + " Without it, a file that cannot be read as a part is an error.")
-  private List<String> ignored = List.of();
+  @Mixin private BadRowOptions reading = new BadRowOptions();
 
   @Option(
       names = "--threads",
@@ -203,14 +178,15 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     try {
       Set<String> wanted = new TreeSet<>(plan.facts());
       wanted.addAll(plan.references());
-      Dataset dataset = Dataset.find(folder, wanted, PlanDocuments.tables(tables).names(), ignored);
+      Dataset dataset =
+          Dataset.find(folder, wanted, PlanDocuments.tables(tables).names(), reading.ignored());
       var terminal = ProgressLine.terminal(spec.commandLine().getErr());
       try (var progress = new ProgressLine(terminal, "reading", quiet ? 0 : dataset.bytes())) {
         var settings =
             new RunSettings(
                 readers,
-                badRows,
-                BadRowOptions.limit(spec.commandLine(), maxBadRows),
+                reading.badRows(),
+                reading.limit(),
                 state,
                 results.folder(),
                 quiet ? _ -> {} : progress::advance,
