@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +75,28 @@ class TokensTest {
 
     Files.writeString(file, Tokens.line("ann", "a") + "\n");
     assertThat(list("Bearer a")).isEqualTo(200);
+  }
+
+  /** As an editor or a secret's mount does it, and with the time of the file before. */
+  @Test
+  void aFileThatIsMovedIntoItsPlaceCountsAtOnce() throws Exception {
+    Files.writeString(file, Tokens.line("ann", "a") + "\n");
+    assertThat(list("Bearer a")).isEqualTo(200);
+    Path next = Files.writeString(folder.resolve("next"), Tokens.line("ann", "c") + "\n");
+    Files.setLastModifiedTime(next, Files.getLastModifiedTime(file));
+    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(list("Bearer a")).isEqualTo(401);
+    assertThat(list("Bearer c")).isEqualTo(200);
+
+    Files.delete(file);
+    assertThat(list("Bearer c")).isEqualTo(503);
+    Files.createDirectory(file);
+    assertThat(list("Bearer c")).isEqualTo(503);
+    Files.delete(file);
+    Files.write(file, new byte[] {(byte) 0xff, 0, 10});
+    assertThat(list("Bearer c")).isEqualTo(503);
+    Files.writeString(file, "");
+    assertThat(list("Bearer c")).as("a file of nobody lets nobody in").isEqualTo(401);
   }
 
   @Test
