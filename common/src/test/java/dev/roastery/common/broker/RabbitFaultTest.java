@@ -2,6 +2,7 @@ package dev.roastery.common.broker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
@@ -9,6 +10,7 @@ import dev.roastery.common.broker.rabbit.ConnectionState;
 import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.broker.rabbit.RabbitTransport;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.harness.TcpProxy;
 import dev.roastery.harness.TcpProxy.Direction;
@@ -358,6 +360,23 @@ class RabbitFaultTest {
     eventually("messages flow again", () -> production.confirmed.size() > before + 100);
     production.stop();
     eventually("all has come", () -> consumption.came(production.confirmed));
+  }
+
+  /** B13. */
+  @Test
+  void aRightThatWasNeverThereIsAMistakeInTheSettings() {
+    String user = "user-" + test;
+    node.rabbitmqctl("add_user", user, "secret");
+    node.rabbitmqctl("set_permissions", user, "", "", "");
+    RabbitTransport transport =
+        connect(RabbitSettings.of(node.uri().replace("guest:guest", user + ":secret"), "test"));
+
+    assertThatThrownBy(() -> transport.declare(List.of(queue)))
+        .isInstanceOf(Fatal.class)
+        .hasMessageContaining("refused for user '" + user + "'");
+
+    assertThat(fatals).extracting(Fatal::reason).containsExactly(FatalReason.BROKER_REFUSED);
+    fatals.clear();
   }
 
   interface Change {
