@@ -44,7 +44,8 @@ public record NodeName(String stage, String host, long pid, Instant started) {
 
   private static String hostName() {
     try {
-      return InetAddress.getLocalHost().getHostName();
+      String name = InetAddress.getLocalHost().getHostName();
+      return isName(name) ? name : "localhost";
     } catch (UnknownHostException _) {
       return "localhost"; // a name for people only
     }

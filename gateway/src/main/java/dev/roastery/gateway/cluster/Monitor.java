@@ -31,6 +31,7 @@ public final class Monitor {
   private static final Logger log = LoggerFactory.getLogger(Monitor.class);
   private static final int NODES_MIN = 64;
   private static final int NODES_OF_A_PARTITION = 4;
+  private static final int PROBLEM_LENGTH_MAX = 200;
   private static final Duration WARN_EVERY = Duration.ofMinutes(1);
 
   /** What the gateway knows of its jobs. */
@@ -114,12 +115,16 @@ public final class Monitor {
     return expected.contains(partition) || known.isUsed(partition);
   }
 
-  /** Once a minute: whoever sends one such heartbeat may send thousands. */
+  /** Once a minute, on one line: such heartbeats may come by the thousand, with any text. */
   private void warn(@Nullable String problem) {
     Instant now = clock.instant();
     Instant before = Objects.requireNonNull(warned.get());
     if (now.minus(WARN_EVERY).isAfter(before) && warned.compareAndSet(before, now)) {
-      log.warn("{} contains what is no heartbeat of a node: {}", Heartbeat.QUEUE, problem);
+      String line = String.valueOf(problem).replaceAll("\\p{Cc}", "?");
+      log.warn(
+          "{} contains what is no heartbeat of a node: {}",
+          Heartbeat.QUEUE,
+          line.substring(0, Math.min(line.length(), PROBLEM_LENGTH_MAX)));
     }
   }
 
