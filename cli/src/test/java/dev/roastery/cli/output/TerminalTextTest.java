@@ -10,7 +10,18 @@ class TerminalTextTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"\0", "\b", "\r", "\n", "\t", "\u001b[2J", "\u007f", "\u009b2J", "\u202e", "\u2066"})
+      strings = {
+        "\0",
+        "\b",
+        "\r",
+        "\n",
+        "\t",
+        "\u001b[2J",
+        "\u007f",
+        "\u009b2J",
+        "\u202e",
+        "\u2066"
+      })
   void whatATerminalActsUponIsReplaced(String text) {
     assertThat(TerminalText.plain("a" + text + "b")).isEqualTo("a␣" + text.substring(1) + "b");
   }
