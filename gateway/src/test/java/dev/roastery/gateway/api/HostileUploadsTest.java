@@ -172,9 +172,9 @@ class HostileUploadsTest {
   }
 
   @Test
-  void thousandsOfPartsAreOneTable() throws Exception {
+  void manyPartsAreOneTable() throws Exception {
     String job = job();
-    int parts = Integer.getInteger("roastery.hostile.parts", 400);
+    int parts = Integer.getInteger("roastery.hostile.parts", 100);
     for (int part = 0; part < parts; part++) {
       gate.put(job, "transactions/" + part + ".csv", HEADER + ROW);
     }
