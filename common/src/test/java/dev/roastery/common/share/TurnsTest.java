@@ -99,10 +99,11 @@ class TurnsTest {
       had.merge(client, 1, Integer::sum);
       turns.add(
           new Share(client, weights.get(client)), client + "again" + random.nextInt(3), client);
-      weights.forEach((one, ofOne) -> weights.forEach((other, ofOther) -> {
-        double apart = (double) had.get(one) / ofOne - (double) had.get(other) / ofOther;
-        assertThat(apart).isLessThanOrEqualTo(1.0 / ofOne + 1.0 / ofOther + 1e-3);
-      }));
+      weights.forEach((one, ofOne) ->
+          weights.forEach((other, ofOther) -> {
+            double apart = (double) had.get(one) / ofOne - (double) had.get(other) / ofOther;
+            assertThat(apart).isLessThanOrEqualTo(1.0 / ofOne + 1.0 / ofOther + 1e-3);
+          }));
     }
   }
 
@@ -127,8 +128,7 @@ class TurnsTest {
         waits(BOB, "bob", 1);
       }
     }
-    assertThat(taken)
-        .containsExactly("ann", "bob", "ann", "bob", "ann", "bob", "ann", "bob");
+    assertThat(taken).containsExactly("ann", "bob", "ann", "bob", "ann", "bob", "ann", "bob");
   }
 
   @Test
