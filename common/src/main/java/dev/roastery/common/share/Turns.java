@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Turns<J, T> {
 
-  /** A turn of a client of weight 1; divided by any weight it is exact enough for 2^24 turns. */
-  private static final long TURN = 1L << 32;
+  /** A turn of a client of weight 1. Weights up to 10 divide it, others nearly. */
+  private static final long TURN = 2_520L << 20;
 
   /** By client; the one that had its turn longest ago comes first. */
   private final Map<Object, Line> waiting = new LinkedHashMap<>();

@@ -14,7 +14,6 @@ import dev.roastery.common.spill.SpilledFile;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The batches that the stages of a process are given, in the order in which they are. */
@@ -25,13 +24,11 @@ final class ServedBatches {
   /** Holds the aggregator up at its next batch. */
   private volatile @Nullable CountDownLatch closed;
 
-  private volatile Consumer<JobId> passing = _ -> {};
-
   private record Served(String partition, JobId job) {}
 
   /** The stage, with every batch noted down. */
   Stage by(PartitionName partition, Stage stage) {
-    return (name, job, plan) -> new Noted(partition.toString(), job, stage.open(name, job, plan));
+    return (name, job, plan) -> new Noted(partition.toString(), stage.open(name, job, plan));
   }
 
   /** The jobs whose batches that partition was given. */
@@ -53,19 +50,12 @@ final class ServedBatches {
     }
   }
 
-  /** Runs whenever the aggregator has all rows of a job. */
-  void onPass(Consumer<JobId> what) {
-    passing = what;
-  }
-
   private final class Noted implements StageJob {
     private final String partition;
-    private final JobId job;
     private final StageJob work;
 
-    Noted(String partition, JobId job, StageJob work) {
+    Noted(String partition, StageJob work) {
       this.partition = partition;
-      this.job = job;
       this.work = work;
     }
 
@@ -89,9 +79,6 @@ final class ServedBatches {
 
     @Override
     public void pass(Gate gate, Barrier inputs, Outputs out) {
-      if (partition.equals("aggregator-0")) {
-        passing.accept(job);
-      }
       work.pass(gate, inputs, out);
     }
 

@@ -69,16 +69,21 @@ final class SharedCluster implements AutoCloseable {
   private final HttpGateway http;
   private final List<Fatal> fatals = new CopyOnWriteArrayList<>();
 
-  /** What workers have sent: {@code queue type}, by whose job. */
+  /** In the order in which it was sent. */
   private final List<Sent> sent = new CopyOnWriteArrayList<>();
 
   final ServedBatches served = new ServedBatches();
   private final Map<UUID, String> clients = new ConcurrentHashMap<>();
 
-  /** A batch, or an END, that a worker has sent. */
-  record Sent(String queue, String type, JobId job) {}
+  /** A message that the gateway or a worker has sent. */
+  private record Sent(String queue, String type, JobId job) {}
 
-  SharedCluster(Path folder, String amqp, Map<String, String> tokenLines) throws IOException {
+  /**
+   * @param tokenLines what each client's line in the token file ends with
+   */
+  SharedCluster(
+      Path folder, String amqp, Map<String, String> tokenLines, PartitionSettings partitions)
+      throws IOException {
     Path tokens = folder.resolve("tokens");
     Files.writeString(
         tokens,
@@ -92,10 +97,10 @@ final class SharedCluster implements AutoCloseable {
     workers =
         new PartitionHost(
             stages(),
-            PartitionSettings.defaults(),
+            partitions,
             new HostPorts(
                 new FileDisk(Files.createDirectories(folder.resolve("workers"))),
-                new Recording(),
+                new Recording(ofWorkers),
                 CrashPoints.none(),
                 new PartitionListener() {},
                 (_, fatal) -> fatals.add(fatal),
@@ -107,7 +112,7 @@ final class SharedCluster implements AutoCloseable {
             new Gateway.Ports(
                 NodeName.ofThisProcess("gateway"),
                 folder.resolve("gateway"),
-                ofGateway,
+                new Recording(ofGateway),
                 1_000,
                 Clock.systemUTC(),
                 CrashPoints.none(),
@@ -163,29 +168,38 @@ final class SharedCluster implements AutoCloseable {
     return served.at(partition).stream().map(this::client).toList();
   }
 
-  String client(JobId job) {
+  private String client(JobId job) {
     return clients.getOrDefault(job.id(), "?");
   }
 
-  /** What workers have sent to that queue, so far. */
-  List<Sent> sentTo(String queue) {
-    return sent.stream().filter(each -> each.queue().equals(queue)).toList();
+  /** Whose messages of that type were sent to that partition so far. */
+  List<String> sentTo(String partition, String type) {
+    return sent.stream()
+        .filter(each -> each.queue().equals("roastery." + partition) && each.type().equals(type))
+        .map(each -> client(each.job()))
+        .toList();
   }
 
-  /** Messages that wait at the broker. */
-  long waiting(String queue) {
-    return ofGateway.backlog(List.of(queue));
+  /** How many messages wait at the broker for that partition. */
+  long waiting(String partition) {
+    return ofGateway.backlog(List.of("roastery." + partition));
   }
 
   List<Fatal> fatals() {
     return fatals;
   }
 
-  /** The workers' connection, which notes down what they send. */
+  /** A connection that notes down what is sent. */
   private final class Recording implements Transport {
+    private final Transport real;
+
+    Recording(Transport real) {
+      this.real = real;
+    }
+
     @Override
     public void declare(Collection<String> queues) {
-      ofWorkers.declare(queues);
+      real.declare(queues);
     }
 
     @Override
@@ -196,17 +210,22 @@ final class SharedCluster implements AutoCloseable {
       } catch (WireException _) {
         // A card or a heartbeat.
       }
-      ofWorkers.publish(queue, parcel, confirmed);
+      real.publish(queue, parcel, confirmed);
+    }
+
+    @Override
+    public long backlog(Collection<String> queues) {
+      return real.backlog(queues);
     }
 
     @Override
     public Session open(SessionListener listener) {
-      return ofWorkers.open(listener);
+      return real.open(listener);
     }
 
     @Override
     public void close() {
-      ofWorkers.close();
+      real.close();
     }
   }
 

@@ -51,7 +51,7 @@ class UploadAdmissionTest {
       admission.leave(10);
       await().until(() -> granted.size() == done);
     }
-    assertThat(granted).containsExactly("big 1", "small 1", "big 2", "small 2", "big 3");
+    assertThat(granted).containsExactly("small 1", "big 1", "small 2", "big 2", "big 3");
   }
 
   @Test
