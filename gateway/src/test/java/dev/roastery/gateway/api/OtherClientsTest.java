@@ -61,7 +61,7 @@ class OtherClientsTest {
   /** Every call of this interface that names a job. */
   static Stream<Route> callsOfAJob() {
     return ApiRoutes.of(
-            new JobCalls(null, null),
+            new JobCalls(null, null, null),
             new UploadCalls(null, null),
             new EventCalls(null, null, null),
             new ResultCalls(null),

@@ -147,7 +147,7 @@ class TokensTest {
         Files.writeString(
             folder.resolve("broken"), "# one\n" + Tokens.line("ann", "a") + " weight=" + weight);
 
-    assertThatThrownBy(() -> Tokens.of(broken))
+    assertThatThrownBy(() -> Tokens.of(broken, false))
         .isInstanceOf(IOException.class)
         .hasMessageEndingWith(
             "broken:2: the weight is '" + weight + "': choose a whole number from 1 to 100");
@@ -159,7 +159,7 @@ class TokensTest {
         Tokens.line("ann", "a") + " weight=2\n" + Tokens.line("ann", "b") + " weight=3\n";
     Path broken = Files.writeString(folder.resolve("broken"), twice);
 
-    assertThatThrownBy(() -> Tokens.of(broken))
+    assertThatThrownBy(() -> Tokens.of(broken, false))
         .hasMessageEndingWith(
             "broken:2: client ann has weight 3 here and 2 before: a client has one weight");
   }
