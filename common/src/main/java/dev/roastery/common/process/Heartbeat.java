@@ -53,7 +53,7 @@ public record Heartbeat(
 
   private static void write(PartitionReport report, ObjectNode to) {
     to.put("stage", report.partition().stage()).put("number", report.partition().number());
-    to.put("epoch", report.epoch());
+    to.put("epoch", report.epoch()).put("idle", report.idle());
     to.put("stateBytes", report.use().stateBytes());
     to.put("spilledBytes", report.use().spilledBytes());
     to.put("journalBytes", report.use().journalBytes());
@@ -113,7 +113,8 @@ public record Heartbeat(
         json.required("epoch").asLong(),
         progress,
         waitsFor,
-        use(json));
+        use(json),
+        json.path("idle").asBoolean());
   }
 
   /** A node of an earlier version does not say. */
