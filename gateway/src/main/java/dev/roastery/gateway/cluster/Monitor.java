@@ -1,5 +1,6 @@
 package dev.roastery.gateway.cluster;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
@@ -7,6 +8,7 @@ import dev.roastery.common.process.Heartbeat;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Collects the heartbeats of all nodes and shows them to people: which nodes live, what each owns,
- * how far each job is. No decision depends on it. After a restart the next heartbeats rebuild it.
+ * how far each job is. One decision depends on it: that a job which can never complete fails. After
+ * a restart the next heartbeats rebuild it.
  *
  * <p>All it knows is one immutable {@link ClusterState}, which each heartbeat replaces.
  */
@@ -30,20 +33,20 @@ public final class Monitor {
   private final Duration lostAfter;
   private final Pipeline pipeline;
   private final List<PartitionName> expected;
-  private final Predicate<UUID> isOpen;
+  private final Predicate<JobId> isOpen;
   private final AtomicReference<ClusterState> state = new AtomicReference<>(ClusterState.EMPTY);
 
   /**
    * @param pipeline that this gateway's jobs go through
    * @param expected the partitions that new jobs need
-   * @param isOpen whether a job exists and has not ended; counts of other jobs are not kept
+   * @param isOpen whether an attempt of a job exists and has not ended; other counts are not kept
    */
   public Monitor(
       Clock clock,
       Duration lostAfter,
       Pipeline pipeline,
       List<PartitionName> expected,
-      Predicate<UUID> isOpen) {
+      Predicate<JobId> isOpen) {
     this.clock = clock;
     this.lostAfter = lostAfter;
     this.pipeline = pipeline;
@@ -75,6 +78,21 @@ public final class Monitor {
   public List<StageProgress> progress(
       UUID job, Collection<PartitionName> partitions, Duration stalledAfter) {
     return now().progress(job, partitions, stalledAfter);
+  }
+
+  /** Whether the partition's owner has reported after that time that it has nothing in hand. */
+  public boolean isIdleSince(PartitionName partition, Instant since) {
+    return now().isIdleSince(partition, since);
+  }
+
+  /** When a partition last received something of the job; the beginning of time if none has. */
+  public Instant moved(UUID job) {
+    return now().moved(job);
+  }
+
+  /** What the job's partitions still wait for, in that order of partitions. */
+  public List<String> waits(UUID job, Collection<PartitionName> inOrder) {
+    return now().waits(job, inOrder);
   }
 
   public ClusterView workers() {
