@@ -2,6 +2,7 @@ package dev.roastery.gateway.jobs.host;
 
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.gateway.jobs.JobFacts;
@@ -91,6 +92,11 @@ final class JobHandle implements AutoCloseable {
     @Override
     public UUID id() {
       return job.id();
+    }
+
+    @Override
+    public Share share() {
+      return record.plan().share();
     }
 
     @Override
