@@ -67,6 +67,9 @@ public final class PartitionLoop {
   /** Messages that answer a single input and are not confirmed: until then no snapshot. */
   private int unconfirmedAnswers;
 
+  /** A snapshot is due that deletes the rows of ended jobs. */
+  private boolean deletesEnded;
+
   /** What may be sent only once this node owns the partition. */
   private final List<PendingSend> held = new ArrayList<>();
 
@@ -145,9 +148,13 @@ public final class PartitionLoop {
   }
 
   private void commit() {
+    persistence.commitWorkingState(state(), partition.spilled());
+  }
+
+  private List<byte[]> state() {
     List<byte[]> state = partition.saveInPieces();
     putCasualtiesAside();
-    persistence.commitWorkingState(state, partition.spilled());
+    return state;
   }
 
   /** The evidence of failed jobs is durable before any message says that they failed. */
@@ -373,7 +380,7 @@ public final class PartitionLoop {
    * Whether the next group may be taken: not while a snapshot that is due waits for confirmations.
    */
   public boolean ready() {
-    return !persistence.shouldCommitState() || answersAreConfirmed();
+    return !(persistence.shouldCommitState() || deletesEnded) || answersAreConfirmed();
   }
 
   /** A snapshot covers inputs; nothing could make their answers again (invariant 3). */
@@ -381,10 +388,28 @@ public final class PartitionLoop {
     return unconfirmedAnswers == 0;
   }
 
-  /** Spills what jobs have above their shares of the memory. */
-  public void giveWay() {
+  /**
+   * To be called now and then: spills what jobs have above their shares of the memory, and deletes
+   * the rows of ended jobs when it is time.
+   */
+  public void tick(long nowNanos) {
+    giveWay();
+    deletesEnded = persistence.shouldDeleteEnded(nowNanos);
+    if (deletesEnded) {
+      deleteEnded();
+    }
+  }
+
+  private void giveWay() {
     partition.giveWay();
     putCasualtiesAside();
+  }
+
+  private void deleteEnded() {
+    if (answersAreConfirmed()) {
+      persistence.deleteEnded(state(), partition.spilled());
+      deletesEnded = false;
+    }
   }
 
   private void commitWhenDue() {
@@ -407,11 +432,13 @@ public final class PartitionLoop {
 
   /**
    * Takes a snapshot now, if no answer is unconfirmed: after a graceful stop nothing has to be
-   * replayed.
+   * replayed, and nothing of ended jobs is left.
    */
   public void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
-    if (answersAreConfirmed()) {
+    if (persistence.keepsEnded()) {
+      deleteEnded();
+    } else if (answersAreConfirmed()) {
       commit();
     }
     crash.reached(CrashPoint.GRACEFUL_STOP);
