@@ -17,6 +17,7 @@ import dev.roastery.common.partition.poison.Quarantine;
 import dev.roastery.common.partition.poison.ReopenPartition;
 import dev.roastery.common.partition.poison.ReplayGuard;
 import dev.roastery.common.pipeline.PartitionName;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -47,7 +48,8 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionLoop {
 
   private static final String MEMORY =
-      " (if the process ended with exit code 3, it had too little memory: see docs/operations.md)";
+      " (exit code 3 or 137: it ran out of memory, so raise the heap or the container's limit, or"
+          + " lower --memory, and submit the job again)";
 
   private final PartitionName name;
   private final Partition partition;
@@ -57,6 +59,7 @@ public final class PartitionLoop {
   private final Quarantine quarantine;
   private final AttemptCounts retries;
   private final ReplayGuard replayGuard;
+  private final ReplayGuard outputGuard;
   private final CrashPoints crash;
   private final LongConsumer pause;
   private final PartitionListener listener;
@@ -85,6 +88,7 @@ public final class PartitionLoop {
     this.quarantine = ports.quarantine();
     this.retries = ports.retries();
     this.replayGuard = ports.replayGuard();
+    this.outputGuard = ports.outputGuard();
     this.crash = ports.crash();
     this.pause = ports.pause();
     this.later = ports.later();
@@ -98,6 +102,7 @@ public final class PartitionLoop {
       Quarantine quarantine,
       AttemptCounts retries,
       ReplayGuard replayGuard,
+      ReplayGuard outputGuard,
       CrashPoints crash,
       LongConsumer pause,
       Consumer<Runnable> later,
@@ -145,6 +150,7 @@ public final class PartitionLoop {
   public void own() {
     held.forEach(this::send);
     held.clear();
+    outputsMade();
   }
 
   private void commit() {
@@ -270,6 +276,7 @@ public final class PartitionLoop {
     if (send.key() == null) {
       unconfirmed.send(send.nextPiece());
     } else {
+      outputGuard.beginOutputs();
       inLine.add(unconfirmed);
     }
   }
@@ -284,16 +291,42 @@ public final class PartitionLoop {
     JobId job = next.send.job();
     String key = next.send.key();
     if (key != null && partition.awaits(job, key)) {
-      List<Outbound> piece = made(next.send);
+      List<Outbound> piece = made(next);
       if (piece != null) {
         next.send(piece);
       }
     }
+    outputsMade();
     forgetSpilled();
     return job;
   }
 
+  private void outputsMade() {
+    if (inLine.isEmpty()) {
+      outputGuard.survived();
+    }
+  }
+
   /** The next piece, or null when it could not be made: its job has failed then. */
+  private @Nullable List<Outbound> made(Unconfirmed next) {
+    byte[] place = next.place();
+    pause.accept(outputGuard.pauseMillis(place));
+    if (outputGuard.entering(place)) {
+      String reason = "the process ended every time it made its outputs" + MEMORY;
+      partition.outputsFailed(next.send.job(), reason);
+      putCasualtiesAside();
+      return null;
+    }
+    try {
+      List<Outbound> piece = made(next.send);
+      outputGuard.left();
+      return piece;
+    } catch (ReopenPartition thrown) {
+      outputGuard.left(); // it threw, but the process is still there
+      throw thrown;
+    }
+  }
+
   private @Nullable List<Outbound> made(PendingSend send) {
     JobId job = send.job();
     listener.applying(name);
@@ -315,13 +348,20 @@ public final class PartitionLoop {
   private final class Unconfirmed {
     private final PendingSend send;
     private int left;
+    private int pieces;
 
     Unconfirmed(PendingSend send) {
       this.send = send;
     }
 
+    /** What is made next: the same in every life of the partition. */
+    byte[] place() {
+      return (send.job() + " " + send.key() + " " + pieces).getBytes(StandardCharsets.UTF_8);
+    }
+
     /** Sends a piece, and stands in line for the next one. */
     void send(List<Outbound> piece) {
+      pieces++;
       crash.reached(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH);
       left += piece.size();
       if (send.key() == null) {
@@ -436,6 +476,7 @@ public final class PartitionLoop {
    */
   public void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
+    outputGuard.survived();
     if (persistence.keepsEnded()) {
       deleteEnded();
     } else if (answersAreConfirmed()) {
@@ -451,6 +492,7 @@ public final class PartitionLoop {
   public void close() {
     partition.close();
     replayGuard.close();
+    outputGuard.close();
     persistence.close();
   }
 }

@@ -85,15 +85,18 @@ final class OpenPartition {
             persistence.processedIds(),
             new DurableSendLog(persistence),
             new PartitionSpace(directory, ports.memory(), persistence.spills()));
-    ReplayGuard guard =
-        new ReplayGuard(ports.disk(), directory, persistence.epoch(), settings.poisonDeaths());
+    long epoch = persistence.epoch();
+    ReplayGuard replay = new ReplayGuard(ports.disk(), directory, epoch, settings.poisonDeaths());
+    ReplayGuard outputs =
+        ReplayGuard.ofOutputs(ports.disk(), directory, epoch, settings.poisonDeaths());
     PartitionLoop.LoopPorts loop =
         new PartitionLoop.LoopPorts(
             persistence,
             ports.transport(),
             new Quarantine(ports.disk(), directory),
             retries,
-            guard,
+            replay,
+            outputs,
             ports.crash(),
             ports.pause(),
             ports.inbox(),

@@ -25,19 +25,25 @@ import org.jspecify.annotations.Nullable;
  * Chance alone does not hit the same message three times in a row, but a process that always
  * crashes at the same moment of its start does. So a suspected message is entered at a different
  * time in each replay ({@link #pauseMillis}).
+ *
+ * <p>The outputs of a gate are made outside of a replay, piece by piece: an owner guards them in
+ * the same way, with a diary of its own, {@code sending}, while there are pieces to be made.
  */
 public final class ReplayGuard {
 
-  private static final String PREFIX = "replay-";
+  private static final String REPLAY = "replay-";
+  private static final String SENDING = "sending-";
   private static final int PAUSE_MILLIS_MIN = 300;
   private static final int PAUSE_MILLIS_SPREAD = 1_500;
 
   private final Disk disk;
   private final String directory;
+  private final String prefix;
   private final String path;
   private final int deathsMax;
   private final Map<String, Integer> deaths = new HashMap<>();
   private Disk.@Nullable File diary;
+  private boolean isOpen;
   private boolean careful;
   private String inside = "";
 
@@ -45,36 +51,60 @@ public final class ReplayGuard {
    * @param epoch the epoch that this replay is for: no other replay has the same
    */
   public ReplayGuard(Disk disk, String directory, long epoch, int deathsMax) {
+    this(disk, directory, REPLAY, epoch, deathsMax);
+  }
+
+  /** Of the outputs that this epoch's owner makes. */
+  public static ReplayGuard ofOutputs(Disk disk, String directory, long epoch, int deathsMax) {
+    return new ReplayGuard(disk, directory, SENDING, epoch, deathsMax);
+  }
+
+  private ReplayGuard(Disk disk, String directory, String prefix, long epoch, int deathsMax) {
     this.disk = disk;
     this.directory = directory;
-    this.path = directory + "/" + PREFIX + epoch;
+    this.prefix = prefix;
+    this.path = directory + "/" + prefix + epoch;
     this.deathsMax = deathsMax;
   }
 
   /** Begins a replay of this many messages. */
   public void begin(int messages) {
-    if (messages == 0) {
-      return;
+    if (messages > 0) {
+      io(() -> {
+        open();
+        disk.syncDirectory(directory);
+      });
     }
-    io(() -> {
-      for (String name : diaries()) {
-        careful |= readDeaths(name);
-      }
-      Disk.File created = disk.create(path);
-      if (careful) {
-        diary = created;
-      } else {
-        created.close();
-      }
-      disk.syncDirectory(directory);
-    });
+  }
+
+  /**
+   * Begins to make outputs, or does nothing if there are others to be made already. This must cost
+   * little, so a power loss may forget it; the death of a process does not.
+   */
+  public void beginOutputs() {
+    if (!isOpen) {
+      io(this::open);
+    }
+  }
+
+  private void open() throws IOException {
+    isOpen = true;
+    for (String name : diaries()) {
+      careful |= readDeaths(name);
+    }
+    Disk.File created = disk.create(path);
+    if (careful) {
+      diary = created;
+    } else {
+      created.close();
+    }
   }
 
   /** The oldest first. */
   private List<String> diaries() throws IOException {
     return disk.list(directory).stream()
-        .filter(name -> name.startsWith(PREFIX))
-        .sorted(Comparator.comparingLong(name -> Long.parseLong(name.substring(PREFIX.length()))))
+        .filter(name -> name.startsWith(prefix))
+        .sorted(Comparator.comparingLong(name -> Long.parseLong(name.substring(prefix.length()))))
         .toList();
   }
 
@@ -149,9 +179,12 @@ public final class ReplayGuard {
     });
   }
 
-  /** The replay has ended: deletes its diaries. */
+  /** The replay has ended, or all outputs are made: deletes the diaries. */
   public void survived() {
     close();
+    isOpen = false;
+    careful = false;
+    deaths.clear();
     io(() -> {
       for (String name : diaries()) {
         disk.delete(directory + "/" + name);
