@@ -148,9 +148,11 @@ public final class PartitionLoop {
 
   /** This node owns the partition: results may be sent. */
   public void own() {
+    if (held.stream().anyMatch(PendingSend::isOfGate)) {
+      outputGuard.beginOutputs();
+    }
     held.forEach(this::send);
     held.clear();
-    outputsMade();
   }
 
   private void commit() {
@@ -276,7 +278,6 @@ public final class PartitionLoop {
     if (send.key() == null) {
       unconfirmed.send(send.nextPiece());
     } else {
-      outputGuard.beginOutputs();
       inLine.add(unconfirmed);
     }
   }
@@ -370,9 +371,18 @@ public final class PartitionLoop {
       piece.forEach(this::publish);
       crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
       if (send.hasNextPiece()) {
-        inLine.add(this);
+        standInLine();
       } else if (left == 0) {
         allConfirmed();
+      }
+    }
+
+    /** When owners die again and again here, one send is completed before the next is begun. */
+    private void standInLine() {
+      if (outputGuard.isCareful()) {
+        inLine.addFirst(this);
+      } else {
+        inLine.addLast(this);
       }
     }
 
@@ -411,6 +421,7 @@ public final class PartitionLoop {
         persistence.commitSendAck(job, key);
         crash.reached(CrashPoint.FINISHED_BEFORE_CLEANUP);
         partition.acknowledged(job, key);
+        outputGuard.survived();
         crash.reached(CrashPoint.WITHIN_CLEANUP);
       }
     }

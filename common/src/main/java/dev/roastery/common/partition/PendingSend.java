@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingSend {
 
+  private static final String REPLY = "reply ";
+
   private final JobId job;
   private final @Nullable String key;
   private final Pieces pieces;
@@ -39,6 +41,11 @@ public final class PendingSend {
     return key;
   }
 
+  /** Whether a stage makes it; otherwise it is a reply. */
+  boolean isOfGate() {
+    return key != null && !key.startsWith(REPLY);
+  }
+
   boolean hasNextPiece() {
     return pieces.hasNext();
   }
@@ -59,6 +66,6 @@ public final class PendingSend {
 
   /** The key of a FAIL or GONE. */
   static String replyKey(Message reply) {
-    return "reply " + MessageCodec.typeOf(reply);
+    return REPLY + MessageCodec.typeOf(reply);
   }
 }

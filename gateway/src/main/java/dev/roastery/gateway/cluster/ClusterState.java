@@ -1,6 +1,5 @@
 package dev.roastery.gateway.cluster;
 
-import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.Heartbeat;
@@ -41,10 +40,15 @@ record ClusterState(
   /** A node's last heartbeat, and when it came, by this machine's clock. */
   record Seen(Heartbeat beat, Instant at) {}
 
-  record Owner(String node, long epoch) {}
+  record Owner(String node, long epoch, PartitionReport.Use use) {}
 
   /** A partition's progress in a job. It never falls: a partition forgets a job at its end. */
-  record Counts(long received, long expected, List<String> waitsFor, Instant since) {
+  record Counts(
+      long received,
+      long expected,
+      List<String> waitsFor,
+      PartitionReport.JobUse use,
+      Instant since) {
 
     private Counts followedBy(Counts latest) {
       boolean moved = latest.received > received || latest.expected > expected;
@@ -52,6 +56,7 @@ record ClusterState(
           Math.max(received, latest.received),
           Math.max(expected, latest.expected),
           latest.waitsFor,
+          latest.use,
           moved ? latest.since : since);
     }
   }
@@ -70,7 +75,8 @@ record ClusterState(
     for (PartitionReport report : beat.partitions()) {
       Owner known = owners.get(report.partition());
       if (report.epoch() > 0 && (known == null || known.epoch() <= report.epoch())) {
-        next.owners.put(report.partition(), new Owner(beat.node().toString(), report.epoch()));
+        next.owners.put(
+            report.partition(), new Owner(beat.node().toString(), report.epoch(), report.use()));
         next.count(report, now, isOpen);
       }
     }
@@ -86,14 +92,18 @@ record ClusterState(
             List<String> waits = report.waitsFor().getOrDefault(job, List.of());
             jobs.merge(
                 job.id(),
-                new TreeMap<>(Map.of(report.partition(), counts(progress, waits, now))),
+                new TreeMap<>(
+                    Map.of(
+                        report.partition(),
+                        new Counts(
+                            progress.received(),
+                            progress.expected(),
+                            waits,
+                            report.use().of(job),
+                            now))),
                 ClusterState::merged);
           }
         });
-  }
-
-  private static Counts counts(JobProgress progress, List<String> waits, Instant now) {
-    return new Counts(progress.received(), progress.expected(), waits, now);
   }
 
   private static SortedMap<PartitionName, Counts> merged(

@@ -6,6 +6,7 @@ import dev.roastery.common.storage.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,8 +27,11 @@ import org.jspecify.annotations.Nullable;
  * crashes at the same moment of its start does. So a suspected message is entered at a different
  * time in each replay ({@link #pauseMillis}).
  *
- * <p>The outputs of a gate are made outside of a replay, piece by piece: an owner guards them in
- * the same way, with a diary of its own, {@code sending}, while there are pieces to be made.
+ * <p>The outputs of a gate are made outside of a replay, piece by piece. An owner that begins with
+ * outputs which an earlier one has not sent leaves a diary, too: {@code sending}, until the broker
+ * has confirmed one of them. When {@code deathsMax} owners in a row came to nothing, the next ones
+ * put {@code in} and {@code out} around each piece. An owner that had nothing left over from others
+ * writes nothing.
  */
 public final class ReplayGuard {
 
@@ -43,6 +47,7 @@ public final class ReplayGuard {
   private final int deathsMax;
   private final Map<String, Integer> deaths = new HashMap<>();
   private Disk.@Nullable File diary;
+  private final List<String> earlier = new ArrayList<>();
   private boolean isOpen;
   private boolean careful;
   private String inside = "";
@@ -71,27 +76,34 @@ public final class ReplayGuard {
   public void begin(int messages) {
     if (messages > 0) {
       io(() -> {
-        open();
+        readEarlier();
+        create();
         disk.syncDirectory(directory);
       });
     }
   }
 
   /**
-   * Begins to make outputs, or does nothing if there are others to be made already. This must cost
+   * An owner begins with outputs that an earlier one has not sent completely. This must cost
    * little, so a power loss may forget it; the death of a process does not.
    */
   public void beginOutputs() {
-    if (!isOpen) {
-      io(this::open);
+    io(() -> {
+      readEarlier();
+      careful = earlier.size() >= deathsMax;
+      create();
+    });
+  }
+
+  private void readEarlier() throws IOException {
+    earlier.addAll(recentDiaries());
+    for (String name : earlier) {
+      careful |= readDeaths(name);
     }
   }
 
-  private void open() throws IOException {
+  private void create() throws IOException {
     isOpen = true;
-    for (String name : diaries()) {
-      careful |= readDeaths(name);
-    }
     Disk.File created = disk.create(path);
     if (careful) {
       diary = created;
@@ -106,6 +118,19 @@ public final class ReplayGuard {
         .filter(name -> name.startsWith(prefix))
         .sorted(Comparator.comparingLong(name -> Long.parseLong(name.substring(prefix.length()))))
         .toList();
+  }
+
+  /**
+   * All of replays. Of outputs so many as are needed to find poison, and the others are deleted:
+   * each owner that dies before all is made leaves one, and the next must not take longer for that.
+   */
+  private List<String> recentDiaries() throws IOException {
+    List<String> all = diaries();
+    int older = isOfOutputs() ? Math.max(0, all.size() - deathsMax) : 0;
+    for (String name : all.subList(0, older)) {
+      disk.delete(directory + "/" + name);
+    }
+    return all.subList(older, all.size());
   }
 
   /** False if the diary no longer exists: its replay has just survived. */
@@ -174,7 +199,9 @@ public final class ReplayGuard {
     io(() -> {
       if (diary != null) {
         diary.append(ByteBuffer.wrap(entry.getBytes(StandardCharsets.UTF_8)));
-        diary.force();
+        if (!isOfOutputs()) {
+          diary.force();
+        }
       }
     });
   }
@@ -182,14 +209,27 @@ public final class ReplayGuard {
   /** The replay has ended, or all outputs are made: deletes the diaries. */
   public void survived() {
     close();
+    io(() -> {
+      for (String name : isOfOutputs() ? earlier : diaries()) {
+        disk.delete(directory + "/" + name);
+      }
+      if (isOfOutputs() && isOpen) {
+        disk.delete(path);
+      }
+    });
+    earlier.clear();
     isOpen = false;
     careful = false;
     deaths.clear();
-    io(() -> {
-      for (String name : diaries()) {
-        disk.delete(directory + "/" + name);
-      }
-    });
+  }
+
+  /** Whether an earlier owner has died before it had made all outputs. */
+  public boolean isCareful() {
+    return careful;
+  }
+
+  private boolean isOfOutputs() {
+    return prefix.equals(SENDING);
   }
 
   /** Lets go of the diary, also of one whose replay was given up. */
