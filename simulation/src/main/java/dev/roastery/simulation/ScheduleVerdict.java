@@ -53,9 +53,9 @@ final class ScheduleVerdict {
     return files;
   }
 
-  /** Whether all jobs have ended, so that owners have nothing left to do but renew their deeds. */
+  /** Whether all jobs have ended and left no rows: owners only renew their deeds from now on. */
   boolean onlyOwnersRemain() {
-    return world.client().content() && everyPartitionIsOwned();
+    return world.client().content() && everyPartitionIsOwned() && filesWithRows().isEmpty();
   }
 
   private boolean isEmpty(String queue) {
