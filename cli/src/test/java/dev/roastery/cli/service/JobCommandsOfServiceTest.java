@@ -94,16 +94,21 @@ class JobCommandsOfServiceTest {
       assertThat(joiner.path("spilledBytes").asLong())
           .isPositive()
           .isLessThanOrEqualTo(spilled(service.get("/v1/workers"), "joiner-"));
+
+      assertThat(run("approve", job).code()).isZero();
+      assertThat(run("watch", job).code()).isZero();
+      NaiveOracle.results(set)
+          .forEach((query, csv) ->
+              assertThat(run("results", job, query, "--format=csv").out())
+                  .as(query)
+                  .isEqualTo(csv));
     }
   }
 
   private void takesWhatItSays(JsonNode partition) throws IOException {
     String name = partition.path("partition").asText();
-    Path epoch =
-        folder
-            .resolve("state/partitions")
-            .resolve(name)
-            .resolve("epoch-" + partition.path("epoch"));
+    String volume = name.startsWith("collector") ? "state/gateway/partitions" : "state/partitions";
+    Path epoch = folder.resolve(volume).resolve(name).resolve("epoch-" + partition.path("epoch"));
     assertThat(partition.path("journalBytes").asLong()).as(name).isEqualTo(size(epoch, "segment-"));
     assertThat(partition.path("spilledBytes").asLong()).as(name).isEqualTo(size(epoch, "spill-"));
     assertThat(partition.path("snapshotAgeMillis").asLong())
