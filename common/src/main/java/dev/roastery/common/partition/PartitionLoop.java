@@ -17,10 +17,10 @@ import dev.roastery.common.partition.poison.Quarantine;
 import dev.roastery.common.partition.poison.ReopenPartition;
 import dev.roastery.common.partition.poison.ReplayGuard;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.share.Share;
+import dev.roastery.common.share.Turns;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -76,8 +76,11 @@ public final class PartitionLoop {
   /** What may be sent only once this node owns the partition. */
   private final List<PendingSend> held = new ArrayList<>();
 
-  /** What goes out at gates, and replies: each sends a piece and goes to the end of the line. */
-  private final Deque<Unconfirmed> inLine = new ArrayDeque<>();
+  /** What goes out at gates, and replies: a turn is a piece. */
+  private final Turns<JobId, Unconfirmed> inLine = new Turns<>();
+
+  /** When owners die here again and again, one send is completed before the next is begun. */
+  private @Nullable Unconfirmed begun;
 
   public PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
     this.name = name;
@@ -278,17 +281,18 @@ public final class PartitionLoop {
     if (send.key() == null) {
       unconfirmed.send(send.nextPiece());
     } else {
-      inLine.add(unconfirmed);
+      unconfirmed.standInLine();
     }
   }
 
   public boolean hasPieces() {
-    return !inLine.isEmpty();
+    return begun != null || !inLine.isEmpty();
   }
 
   /** Sends the next piece in line and returns its job. */
   public JobId sendPiece() {
-    Unconfirmed next = inLine.remove();
+    Unconfirmed next = begun == null ? inLine.take(_ -> true).orElseThrow() : begun;
+    begun = null;
     JobId job = next.send.job();
     String key = next.send.key();
     if (key != null && partition.awaits(job, key)) {
@@ -303,7 +307,7 @@ public final class PartitionLoop {
   }
 
   private void outputsMade() {
-    if (inLine.isEmpty()) {
+    if (!hasPieces()) {
       outputGuard.survived();
     }
   }
@@ -348,11 +352,17 @@ public final class PartitionLoop {
   /** A send on its way; its count is touched by the loop's thread only. */
   private final class Unconfirmed {
     private final PendingSend send;
+    private final Share share;
     private int left;
     private int pieces;
 
     Unconfirmed(PendingSend send) {
       this.send = send;
+      this.share = partition.share(send.job());
+    }
+
+    void standInLine() {
+      inLine.add(share, send.job(), this);
     }
 
     /** What is made next: the same in every life of the partition. */
@@ -370,19 +380,12 @@ public final class PartitionLoop {
       }
       piece.forEach(this::publish);
       crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
-      if (send.hasNextPiece()) {
+      if (send.hasNextPiece() && outputGuard.isCareful()) {
+        begun = this;
+      } else if (send.hasNextPiece()) {
         standInLine();
       } else if (left == 0) {
         allConfirmed();
-      }
-    }
-
-    /** When owners die again and again here, one send is completed before the next is begun. */
-    private void standInLine() {
-      if (outputGuard.isCareful()) {
-        inLine.addFirst(this);
-      } else {
-        inLine.addLast(this);
       }
     }
 
