@@ -76,6 +76,7 @@ public final class ReplayGuard {
   public void begin(int messages) {
     if (messages > 0) {
       io(() -> {
+        earlier.addAll(recentDiaries());
         readEarlier();
         create();
         disk.syncDirectory(directory);
@@ -89,14 +90,16 @@ public final class ReplayGuard {
    */
   public void beginOutputs() {
     io(() -> {
-      readEarlier();
+      earlier.addAll(recentDiaries());
       careful = earlier.size() >= deathsMax;
+      if (careful) {
+        readEarlier();
+      }
       create();
     });
   }
 
   private void readEarlier() throws IOException {
-    earlier.addAll(recentDiaries());
     for (String name : earlier) {
       careful |= readDeaths(name);
     }
