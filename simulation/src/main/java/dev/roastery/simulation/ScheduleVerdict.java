@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class ScheduleVerdict {
 
   private static final Pattern FILE =
-      Pattern.compile("[^/]+/(?:epoch|replay|sending)-([0-9]+)(/.*)?");
+      Pattern.compile("[^/]+/(?:epoch|replay)-([0-9]+)(/.*)?");
   private static final Pattern NEEDED = Pattern.compile("/(segment|snapshot)-[0-9a-f]{16}");
 
   private static final Pattern OF_A_JOB =

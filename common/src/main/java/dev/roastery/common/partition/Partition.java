@@ -270,11 +270,6 @@ public final class Partition {
     return List.of();
   }
 
-  /** This job's outputs cannot be made here, for that reason. */
-  void outputsFailed(JobId job, String reason) {
-    casualty(job, reason, evidence(job));
-  }
-
   /** The JOB message of an open job. */
   byte[] evidence(JobId job) {
     return jobMessage(work(job));

@@ -19,7 +19,6 @@ import dev.roastery.common.partition.poison.ReplayGuard;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.share.Share;
 import dev.roastery.common.share.Turns;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -59,7 +58,6 @@ public final class PartitionLoop {
   private final Quarantine quarantine;
   private final AttemptCounts retries;
   private final ReplayGuard replayGuard;
-  private final ReplayGuard outputGuard;
   private final CrashPoints crash;
   private final LongConsumer pause;
   private final PartitionListener listener;
@@ -79,9 +77,6 @@ public final class PartitionLoop {
   /** What goes out at gates, and replies: a turn is a piece. */
   private final Turns<JobId, Unconfirmed> inLine = new Turns<>();
 
-  /** When owners die here again and again, one send is completed before the next is begun. */
-  private @Nullable Unconfirmed begun;
-
   public PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
     this.name = name;
     this.partition = partition;
@@ -91,7 +86,6 @@ public final class PartitionLoop {
     this.quarantine = ports.quarantine();
     this.retries = ports.retries();
     this.replayGuard = ports.replayGuard();
-    this.outputGuard = ports.outputGuard();
     this.crash = ports.crash();
     this.pause = ports.pause();
     this.later = ports.later();
@@ -105,7 +99,6 @@ public final class PartitionLoop {
       Quarantine quarantine,
       AttemptCounts retries,
       ReplayGuard replayGuard,
-      ReplayGuard outputGuard,
       CrashPoints crash,
       LongConsumer pause,
       Consumer<Runnable> later,
@@ -151,9 +144,6 @@ public final class PartitionLoop {
 
   /** This node owns the partition: results may be sent. */
   public void own() {
-    if (held.stream().anyMatch(PendingSend::isOfGate)) {
-      outputGuard.beginOutputs();
-    }
     held.forEach(this::send);
     held.clear();
   }
@@ -286,52 +276,25 @@ public final class PartitionLoop {
   }
 
   public boolean hasPieces() {
-    return begun != null || !inLine.isEmpty();
+    return !inLine.isEmpty();
   }
 
   /** Sends the next piece in line and returns its job. */
   public JobId sendPiece() {
-    Unconfirmed next = begun == null ? inLine.take(_ -> true).orElseThrow() : begun;
-    begun = null;
+    Unconfirmed next = inLine.take(_ -> true).orElseThrow();
     JobId job = next.send.job();
     String key = next.send.key();
     if (key != null && partition.awaits(job, key)) {
-      List<Outbound> piece = made(next);
+      List<Outbound> piece = made(next.send);
       if (piece != null) {
         next.send(piece);
       }
     }
-    outputsMade();
     forgetSpilled();
     return job;
   }
 
-  private void outputsMade() {
-    if (!hasPieces()) {
-      outputGuard.survived();
-    }
-  }
-
   /** The next piece, or null when it could not be made: its job has failed then. */
-  private @Nullable List<Outbound> made(Unconfirmed next) {
-    byte[] place = next.place();
-    pause.accept(outputGuard.pauseMillis(place));
-    if (outputGuard.entering(place)) {
-      String reason = "the process ended every time it made its outputs" + MEMORY;
-      partition.outputsFailed(next.send.job(), reason);
-      putCasualtiesAside();
-      return null;
-    }
-    try {
-      List<Outbound> piece = made(next.send);
-      outputGuard.left();
-      return piece;
-    } catch (ReopenPartition thrown) {
-      outputGuard.left(); // it threw, but the process is still there
-      throw thrown;
-    }
-  }
-
   private @Nullable List<Outbound> made(PendingSend send) {
     JobId job = send.job();
     listener.applying(name);
@@ -354,7 +317,6 @@ public final class PartitionLoop {
     private final PendingSend send;
     private final Share share;
     private int left;
-    private int pieces;
 
     Unconfirmed(PendingSend send) {
       this.send = send;
@@ -365,14 +327,8 @@ public final class PartitionLoop {
       inLine.add(share, send.job(), this);
     }
 
-    /** What is made next: the same in every life of the partition. */
-    byte[] place() {
-      return (send.job() + " " + send.key() + " " + pieces).getBytes(StandardCharsets.UTF_8);
-    }
-
     /** Sends a piece, and stands in line for the next one. */
     void send(List<Outbound> piece) {
-      pieces++;
       crash.reached(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH);
       left += piece.size();
       if (send.key() == null) {
@@ -380,9 +336,7 @@ public final class PartitionLoop {
       }
       piece.forEach(this::publish);
       crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
-      if (send.hasNextPiece() && outputGuard.isCareful()) {
-        begun = this;
-      } else if (send.hasNextPiece()) {
+      if (send.hasNextPiece()) {
         standInLine();
       } else if (left == 0) {
         allConfirmed();
@@ -424,7 +378,6 @@ public final class PartitionLoop {
         persistence.commitSendAck(job, key);
         crash.reached(CrashPoint.FINISHED_BEFORE_CLEANUP);
         partition.acknowledged(job, key);
-        outputGuard.survived();
         crash.reached(CrashPoint.WITHIN_CLEANUP);
       }
     }
@@ -490,7 +443,6 @@ public final class PartitionLoop {
    */
   public void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
-    outputGuard.survived();
     if (persistence.keepsEnded()) {
       deleteEnded();
     } else if (answersAreConfirmed()) {
@@ -506,7 +458,6 @@ public final class PartitionLoop {
   public void close() {
     partition.close();
     replayGuard.close();
-    outputGuard.close();
     persistence.close();
   }
 }

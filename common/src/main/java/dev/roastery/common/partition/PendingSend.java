@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingSend {
 
-  private static final String REPLY = "reply ";
-
   private final JobId job;
   private final @Nullable String key;
   private final Pieces pieces;
@@ -41,11 +39,6 @@ public final class PendingSend {
     return key;
   }
 
-  /** Whether a stage makes it; otherwise it is a reply. */
-  boolean isOfGate() {
-    return key != null && !key.startsWith(REPLY);
-  }
-
   boolean hasNextPiece() {
     return pieces.hasNext();
   }
@@ -66,6 +59,6 @@ public final class PendingSend {
 
   /** The key of a FAIL or GONE. */
   static String replyKey(Message reply) {
-    return REPLY + MessageCodec.typeOf(reply);
+    return "reply " + MessageCodec.typeOf(reply);
   }
 }

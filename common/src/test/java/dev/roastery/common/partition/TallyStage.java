@@ -45,11 +45,6 @@ public final class TallyStage implements Stage {
   /** Runs before a job's state is restored. */
   Consumer<JobId> beforeRestore = _ -> {};
 
-  /** A gate's outputs go out in a piece for each message; this runs before each. */
-  public void sendingInPieces(Consumer<JobId> before) {
-    beforePiece = before;
-  }
-
   @Override
   public StageJob open(PartitionName partition, JobId job, String plan) {
     if (plan.equals("impossible")) {

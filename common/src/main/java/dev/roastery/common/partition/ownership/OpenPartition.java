@@ -85,18 +85,15 @@ final class OpenPartition {
             persistence.processedIds(),
             new DurableSendLog(persistence),
             new PartitionSpace(directory, ports.memory(), persistence.spills()));
-    long epoch = persistence.epoch();
-    ReplayGuard replay = new ReplayGuard(ports.disk(), directory, epoch, settings.poisonDeaths());
-    ReplayGuard outputs =
-        ReplayGuard.ofOutputs(ports.disk(), directory, epoch, settings.poisonDeaths());
+    ReplayGuard guard =
+        new ReplayGuard(ports.disk(), directory, persistence.epoch(), settings.poisonDeaths());
     PartitionLoop.LoopPorts loop =
         new PartitionLoop.LoopPorts(
             persistence,
             ports.transport(),
             new Quarantine(ports.disk(), directory),
             retries,
-            replay,
-            outputs,
+            guard,
             ports.crash(),
             ports.pause(),
             ports.inbox(),

@@ -6,7 +6,6 @@ import dev.roastery.common.storage.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,29 +25,19 @@ import org.jspecify.annotations.Nullable;
  * Chance alone does not hit the same message three times in a row, but a process that always
  * crashes at the same moment of its start does. So a suspected message is entered at a different
  * time in each replay ({@link #pauseMillis}).
- *
- * <p>The outputs of a gate are made outside of a replay, piece by piece. An owner that begins with
- * outputs which an earlier one has not sent leaves a diary, too: {@code sending}, until the broker
- * has confirmed one of them. When {@code deathsMax} owners in a row came to nothing, the next ones
- * put {@code in} and {@code out} around each piece. An owner that had nothing left over from others
- * writes nothing.
  */
 public final class ReplayGuard {
 
-  private static final String REPLAY = "replay-";
-  private static final String SENDING = "sending-";
+  private static final String PREFIX = "replay-";
   private static final int PAUSE_MILLIS_MIN = 300;
   private static final int PAUSE_MILLIS_SPREAD = 1_500;
 
   private final Disk disk;
   private final String directory;
-  private final String prefix;
   private final String path;
   private final int deathsMax;
   private final Map<String, Integer> deaths = new HashMap<>();
   private Disk.@Nullable File diary;
-  private final List<String> earlier = new ArrayList<>();
-  private boolean isOpen;
   private boolean careful;
   private String inside = "";
 
@@ -56,84 +45,37 @@ public final class ReplayGuard {
    * @param epoch the epoch that this replay is for: no other replay has the same
    */
   public ReplayGuard(Disk disk, String directory, long epoch, int deathsMax) {
-    this(disk, directory, REPLAY, epoch, deathsMax);
-  }
-
-  /** Of the outputs that this epoch's owner makes. */
-  public static ReplayGuard ofOutputs(Disk disk, String directory, long epoch, int deathsMax) {
-    return new ReplayGuard(disk, directory, SENDING, epoch, deathsMax);
-  }
-
-  private ReplayGuard(Disk disk, String directory, String prefix, long epoch, int deathsMax) {
     this.disk = disk;
     this.directory = directory;
-    this.prefix = prefix;
-    this.path = directory + "/" + prefix + epoch;
+    this.path = directory + "/" + PREFIX + epoch;
     this.deathsMax = deathsMax;
   }
 
   /** Begins a replay of this many messages. */
   public void begin(int messages) {
-    if (messages > 0) {
-      io(() -> {
-        earlier.addAll(recentDiaries());
-        readEarlier();
-        create();
-        disk.syncDirectory(directory);
-      });
+    if (messages == 0) {
+      return;
     }
-  }
-
-  /**
-   * An owner begins with outputs that an earlier one has not sent completely. This must cost
-   * little, so a power loss may forget it; the death of a process does not.
-   */
-  public void beginOutputs() {
     io(() -> {
-      earlier.addAll(recentDiaries());
-      careful = earlier.size() >= deathsMax;
-      if (careful) {
-        readEarlier();
+      for (String name : diaries()) {
+        careful |= readDeaths(name);
       }
-      create();
+      Disk.File created = disk.create(path);
+      if (careful) {
+        diary = created;
+      } else {
+        created.close();
+      }
+      disk.syncDirectory(directory);
     });
-  }
-
-  private void readEarlier() throws IOException {
-    for (String name : earlier) {
-      careful |= readDeaths(name);
-    }
-  }
-
-  private void create() throws IOException {
-    isOpen = true;
-    Disk.File created = disk.create(path);
-    if (careful) {
-      diary = created;
-    } else {
-      created.close();
-    }
   }
 
   /** The oldest first. */
   private List<String> diaries() throws IOException {
     return disk.list(directory).stream()
-        .filter(name -> name.startsWith(prefix))
-        .sorted(Comparator.comparingLong(name -> Long.parseLong(name.substring(prefix.length()))))
+        .filter(name -> name.startsWith(PREFIX))
+        .sorted(Comparator.comparingLong(name -> Long.parseLong(name.substring(PREFIX.length()))))
         .toList();
-  }
-
-  /**
-   * All of replays. Of outputs so many as are needed to find poison, and the others are deleted:
-   * each owner that dies before all is made leaves one, and the next must not take longer for that.
-   */
-  private List<String> recentDiaries() throws IOException {
-    List<String> all = diaries();
-    int older = isOfOutputs() ? Math.max(0, all.size() - deathsMax) : 0;
-    for (String name : all.subList(0, older)) {
-      disk.delete(directory + "/" + name);
-    }
-    return all.subList(older, all.size());
   }
 
   /** False if the diary no longer exists: its replay has just survived. */
@@ -202,37 +144,19 @@ public final class ReplayGuard {
     io(() -> {
       if (diary != null) {
         diary.append(ByteBuffer.wrap(entry.getBytes(StandardCharsets.UTF_8)));
-        if (!isOfOutputs()) {
-          diary.force();
-        }
+        diary.force();
       }
     });
   }
 
-  /** The replay has ended, or all outputs are made: deletes the diaries. */
+  /** The replay has ended: deletes its diaries. */
   public void survived() {
     close();
     io(() -> {
-      for (String name : isOfOutputs() ? earlier : diaries()) {
+      for (String name : diaries()) {
         disk.delete(directory + "/" + name);
       }
-      if (isOfOutputs() && isOpen) {
-        disk.delete(path);
-      }
     });
-    earlier.clear();
-    isOpen = false;
-    careful = false;
-    deaths.clear();
-  }
-
-  /** Whether an earlier owner has died before it had made all outputs. */
-  public boolean isCareful() {
-    return careful;
-  }
-
-  private boolean isOfOutputs() {
-    return prefix.equals(SENDING);
   }
 
   /** Lets go of the diary, also of one whose replay was given up. */

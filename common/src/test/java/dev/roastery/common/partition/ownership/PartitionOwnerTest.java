@@ -664,56 +664,6 @@ class PartitionOwnerTest {
     assertThat(next.files()).noneMatch(file -> file.contains("replay"));
   }
 
-  @Test
-  void outputsThatEndEveryProcessFailTheirJobAlone() {
-    Worker worker = deadlySender(disk).started();
-    worker.given(begin(JOB, PLAN), begin(OTHER, PLAN));
-    worker.given(batch(JOB, "sales", 0, "3"), batch(OTHER, "sales", 0, "5"));
-    worker.given(end(OTHER, "sales", 1), end(JOB, "sales", 1));
-    int deaths = 0;
-    while (dies(worker)) {
-      assertThat(++deaths).isLessThan(10);
-      worker = deadlySender(worker.kill()).start();
-    }
-
-    assertThat(deaths).as("the first, three that came to nothing, three watched").isEqualTo(7);
-    assertThat(worker.sent())
-        .contains("roastery.next-0 main/0/0 sales=5")
-        .anyMatch(sent ->
-            sent.startsWith("roastery.gateway FAIL the process ended every time it made")
-                && sent.contains("it ran out of memory"));
-    assertThat(worker.quarantined()).hasSize(1);
-    assertThat(worker.owner().report().waitsFor()).isEmpty();
-    assertThat(worker.files()).noneMatch(file -> file.contains("sending"));
-  }
-
-  @Test
-  void aProcessThatWasKilledBetweenOutputsFailsNoJob() {
-    Worker worker = aWorker("a").started();
-    for (int death = 0; death < 12; death++) {
-      worker.crashingAt(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH, 1);
-      if (death == 0) {
-        worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"), end(JOB, "sales", 1));
-      }
-      assertThatThrownBy(worker::run).isInstanceOf(Worker.Killed.class);
-      worker = new Worker("a", worker.kill(), broker).start();
-    }
-    worker.run();
-
-    assertThat(worker.sent()).contains("roastery.next-0 main/0/0 sales=3");
-    assertThat(worker.files()).noneMatch(file -> file.contains("sending"));
-  }
-
-  private Worker deadlySender(MemoryDisk disk) {
-    Worker worker = new Worker("a", disk, broker);
-    worker.stage.sendingInPieces(job -> {
-      if (job.equals(JOB)) {
-        throw new StackOverflowError("deadly");
-      }
-    });
-    return worker;
-  }
-
   private Worker deadlyWorker(MemoryDisk disk) {
     Worker worker = new Worker("a", disk, broker);
     worker.stage.before =
