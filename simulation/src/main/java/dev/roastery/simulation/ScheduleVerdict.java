@@ -15,8 +15,7 @@ import java.util.regex.Pattern;
 /** The end of a schedule: whether it has come, and whether it is the right one. */
 final class ScheduleVerdict {
 
-  private static final Pattern FILE =
-      Pattern.compile("[^/]+/(?:epoch|replay)-([0-9]+)(/.*)?");
+  private static final Pattern FILE = Pattern.compile("[^/]+/(?:epoch|replay)-([0-9]+)(/.*)?");
   private static final Pattern NEEDED = Pattern.compile("/(segment|snapshot)-[0-9a-f]{16}");
 
   private static final Pattern OF_A_JOB =
