@@ -12,6 +12,7 @@ import dev.roastery.common.partition.PartitionReport.JobUse;
 import dev.roastery.common.partition.PartitionReport.Use;
 import dev.roastery.common.pipeline.PartitionName;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,17 +35,38 @@ public record Heartbeat(
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int WAITS_MAX = 20;
 
+  /** No node sends more, and no more is read. */
+  static final int BYTES_MAX = 4 << 20;
+
+  private static final long COUNT_MAX = 1_000_000_000_000L;
+
+  /** What a heartbeat says; each kind is for one that would be too long with the one before. */
+  private enum Detail {
+    ALL,
+    WITHOUT_WAITS,
+    WITHOUT_JOBS
+  }
+
   public Heartbeat {
     partitions = List.copyOf(partitions);
   }
 
+  /** At most {@link #BYTES_MAX}: progress is left out where there are too many jobs to report. */
   public byte[] bytes() {
+    byte[] bytes = bytes(Detail.ALL);
+    if (bytes.length > BYTES_MAX) {
+      bytes = bytes(Detail.WITHOUT_WAITS);
+    }
+    return bytes.length > BYTES_MAX ? bytes(Detail.WITHOUT_JOBS) : bytes;
+  }
+
+  private byte[] bytes(Detail detail) {
     ObjectNode root = JSON.createObjectNode();
     root.put("stage", node.stage()).put("host", node.host()).put("pid", node.pid());
     root.put("started", node.started().toString()).put("at", at.toString());
     root.put("stopping", stopping).put("last", last);
     ArrayNode all = root.putArray("partitions");
-    partitions.forEach(report -> write(report, all.addObject()));
+    partitions.forEach(report -> write(report, detail, all.addObject()));
     try {
       return JSON.writeValueAsBytes(root);
     } catch (JsonProcessingException e) {
@@ -52,7 +74,7 @@ public record Heartbeat(
     }
   }
 
-  private static void write(PartitionReport report, ObjectNode to) {
+  private static void write(PartitionReport report, Detail detail, ObjectNode to) {
     to.put("stage", report.partition().stage()).put("number", report.partition().number());
     to.put("epoch", report.epoch());
     to.put("stateBytes", report.use().stateBytes());
@@ -60,6 +82,9 @@ public record Heartbeat(
     to.put("journalBytes", report.use().journalBytes());
     to.put("snapshotAgeMillis", report.use().snapshotAgeMillis());
     ArrayNode jobs = to.putArray("jobs");
+    if (detail == Detail.WITHOUT_JOBS) {
+      return;
+    }
     new TreeMap<>(report.progress())
         .forEach((job, progress) -> {
           ObjectNode each = jobs.addObject();
@@ -69,13 +94,16 @@ public record Heartbeat(
           each.put("stateBytes", use.stateBytes()).put("spilledBytes", use.spilledBytes());
           ArrayNode waits = each.putArray("waitsFor");
           report.waitsFor().getOrDefault(job, List.of()).stream()
-              .limit(WAITS_MAX)
+              .limit(detail == Detail.ALL ? WAITS_MAX : 0)
               .forEach(waits::add);
         });
   }
 
   /** Reads {@link #bytes}; an exception says why the bytes are not a heartbeat. */
   public static Heartbeat parse(byte[] bytes) throws IOException {
+    if (bytes.length > BYTES_MAX) {
+      throw new IOException(bytes.length + " bytes; a heartbeat has at most " + BYTES_MAX);
+    }
     JsonNode root = JSON.readTree(bytes);
     try {
       NodeName node =
@@ -92,7 +120,7 @@ public record Heartbeat(
           root.required("stopping").asBoolean(),
           root.required("last").asBoolean(),
           reports);
-    } catch (IllegalArgumentException | java.time.DateTimeException e) {
+    } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
       throw new IOException("not a heartbeat: " + e.getMessage(), e);
     }
   }
@@ -107,12 +135,18 @@ public record Heartbeat(
               UUID.fromString(each.required("job").asText()), each.required("attempt").asInt());
       progress.put(
           job,
-          new JobProgress(each.required("received").asLong(), each.required("expected").asLong()));
+          new JobProgress(
+              count(each.required("received").asLong(), 0),
+              count(each.required("expected").asLong(), JobProgress.UNKNOWN)));
       List<String> waits = new ArrayList<>();
-      each.required("waitsFor").forEach(wait -> waits.add(wait.asText()));
+      for (JsonNode wait : each.required("waitsFor")) {
+        if (waits.size() < WAITS_MAX) {
+          waits.add(wait.asText());
+        }
+      }
       waitsFor.put(job, waits);
       use.put(
-          job, new JobUse(each.path("stateBytes").asLong(), each.path("spilledBytes").asLong()));
+          job, new JobUse(bytes(each.path("stateBytes")), bytes(each.path("spilledBytes"))));
     }
     return new PartitionReport(
         new PartitionName(json.required("stage").asText(), json.required("number").asInt()),
@@ -120,6 +154,18 @@ public record Heartbeat(
         progress,
         waitsFor,
         use(json, use));
+  }
+
+  private static long count(long count, long least) {
+    if (count < least || count > COUNT_MAX) {
+      throw new IllegalArgumentException(count + " batches");
+    }
+    return count;
+  }
+
+  /** Sums of what is believed are no overflow. */
+  private static long bytes(JsonNode json) {
+    return Math.clamp(json.asLong(), 0, 1L << 50);
   }
 
   /** A node of an earlier version does not say. */
