@@ -145,8 +145,7 @@ public record Heartbeat(
         }
       }
       waitsFor.put(job, waits);
-      use.put(
-          job, new JobUse(bytes(each.path("stateBytes")), bytes(each.path("spilledBytes"))));
+      use.put(job, new JobUse(bytes(each.path("stateBytes")), bytes(each.path("spilledBytes"))));
     }
     return new PartitionReport(
         new PartitionName(json.required("stage").asText(), json.required("number").asInt()),

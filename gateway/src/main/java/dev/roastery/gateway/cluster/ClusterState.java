@@ -47,8 +47,7 @@ record ClusterState(
    * @param idle when it last reported that the partition is idle; null if it has reported anything
    *     else since
    */
-  record Owner(
-      String node, long epoch, PartitionReport.Use use, @Nullable Instant idle) {}
+  record Owner(String node, long epoch, PartitionReport.Use use, @Nullable Instant idle) {}
 
   /** A partition's progress in a job. It never falls: a partition forgets a job at its end. */
   record Counts(
