@@ -47,22 +47,22 @@ public final class GatewayMain implements Callable<Integer> {
     door.refuseSlower(node.heartbeatMillis());
     log.info("starting {}, volume {}", name, node.state().toAbsolutePath());
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
-    Gateway gateway =
-        Gateway.open(
-            settings,
-            new Gateway.Ports(
-                name,
-                node.state(),
-                transport,
-                node.heartbeatMillis(),
-                SteadyClock.ofThisMachine(),
-                NodeProcess.crashPoints(node.state()),
-                node.lostAccepted(),
-                node.lostBrokerAccepted(),
-                NodeProcess::die,
-                memory.budget()));
-    HttpGateway http = open(address, gateway, transport);
+    Gateway.Ports ports =
+        new Gateway.Ports(
+            name,
+            node.state(),
+            transport,
+            node.heartbeatMillis(),
+            SteadyClock.ofThisMachine(),
+            NodeProcess.crashPoints(node.state()),
+            node.lostAccepted(),
+            node.lostBrokerAccepted(),
+            NodeProcess::die,
+            memory.budget());
+    Gateway.checkVolume(settings, ports);
+    Gateway gateway = Gateway.open(settings, ports);
     gateway.start();
+    HttpGateway http = open(address, gateway, transport);
     log.info("listening at {}", http.address());
     NodeProcess.untilSignal(() -> {
       log.info("stopping {}: finishing the work in hand", name);
