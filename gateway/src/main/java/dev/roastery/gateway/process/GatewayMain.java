@@ -3,8 +3,6 @@ package dev.roastery.gateway.process;
 import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.broker.rabbit.RabbitState;
 import dev.roastery.common.broker.rabbit.RabbitTransport;
-import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.process.Metrics;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeOptions;
@@ -45,6 +43,7 @@ public final class GatewayMain implements Callable<Integer> {
     NodeName name = NodeName.ofThisProcess("gateway");
     RabbitSettings broker = node.rabbit(name);
     door.refuseSlower(node.heartbeatMillis());
+    door.refuseUnusable(address);
     log.info("starting {}, volume {}", name, node.state().toAbsolutePath());
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
     Gateway.Ports ports =
@@ -84,12 +83,12 @@ public final class GatewayMain implements Callable<Integer> {
           new Metrics(),
           NodeProcess::die);
     } catch (IOException e) {
-      throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
+      throw HttpGateway.failure(e);
     }
   }
 
   private static Check broker(RabbitTransport transport) {
     RabbitState state = transport.state();
-    return new Check("broker", state.isReady() ? null : state.links());
+    return new Check(Check.BROKER, state.isReady() ? null : state.links());
   }
 }

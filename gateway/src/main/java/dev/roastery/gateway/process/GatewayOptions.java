@@ -3,9 +3,12 @@ package dev.roastery.gateway.process;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.api.server.HttpLimits;
 import dev.roastery.gateway.api.server.HttpSettings;
+import dev.roastery.gateway.api.server.JdkServer;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.input.csv.column.CsvLimits;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -253,6 +256,18 @@ public final class GatewayOptions {
               usual.stopMillisMax());
       return new HttpSettings(port, bind, tls, tokens, limits);
     } catch (IllegalArgumentException | ArithmeticException e) {
+      throw usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** To be called before the broker is waited for, or anything is written. */
+  public void refuseUnusable(HttpSettings address) {
+    if (new InetSocketAddress(address.bind(), address.port()).isUnresolved()) {
+      throw usage("--bind: unknown host " + address.bind());
+    }
+    try {
+      JdkServer.requireFiles(address);
+    } catch (IOException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
   }
