@@ -80,8 +80,11 @@ final class CommandSettings implements IDefaultValueProvider {
 
   /** What holds for an option whose variable is there and empty, which picocli would take. */
   private @Nullable String insteadOfEmpty(ArgSpec argument) {
-    if (!(argument.userObject() instanceof AnnotatedElement element)
-        || !(element.getAnnotation(Option.class) instanceof Option option)) {
+    Option option =
+        argument.userObject() instanceof AnnotatedElement element
+            ? element.getAnnotation(Option.class)
+            : null;
+    if (option == null) {
       return null;
     }
     Matcher variable = OF_VARIABLE.matcher(option.defaultValue());

@@ -72,7 +72,8 @@ class AlertsTest {
         .filteredOn(alert -> alert.required("alert").asText().equals("RoasteryBrokerAway"))
         .singleElement()
         .satisfies(alert ->
-            assertThat(alert.required("expr").asText()).isEqualTo("roastery_broker_connected == 0"));
+            assertThat(alert.required("expr").asText())
+                .isEqualTo("roastery_broker_connected == 0"));
     assertThat(alerts())
         .noneMatch(alert -> alert.required("expr").asText().contains("roastery_ready"));
   }

@@ -74,8 +74,7 @@ class DockerFilesTest {
   @Test
   void theGatewayIsGivenItsTokensItsKeysAndWhatAnOperatorAccepts() {
     List<String> passed = Repository.all("(ROASTERY_\\w+): \\$\\{\\1:-", COMPOSE);
-    List<String> door =
-        List.of("OPEN_TO_EVERYBODY", "TOKENS", "TLS_KEYSTORE", "TLS_PASSWORD_FILE");
+    List<String> door = List.of("OPEN_TO_EVERYBODY", "TOKENS", "TLS_KEYSTORE", "TLS_PASSWORD_FILE");
     for (String name : door) {
       assertThat(passed).contains("ROASTERY_" + name);
       assertThat(Repository.read("docker/public.yaml")).contains("      ROASTERY_" + name + ": ");

@@ -52,7 +52,7 @@ class NodeMistakesTest {
           joiner     | --amqp=amqp://host:port   | --amqp: 'host:port' is not HOST or HOST:PORT
           gateway    | --amqp=amqp://a/b/c       | --amqp: the broker's URI cannot be read
           gateway    | --tokens=/nonexist        | cannot use the token file /nonexist: /nonexist does not exist
-          gateway    | --bind=no.such.invalid --open-to-everybody | --bind: unknown host no.such.invalid
+          gateway    | --bind=[xy] --open-to-everybody | --bind: unknown host [xy]
           dev        | --tokens=/                | cannot use the token file /: Is a directory
           dev        | --tls-keystore=/nonexist --tls-password-file=/etc/passwd | cannot use the TLS key store /nonexist: /nonexist does not exist
           dev        | --tls-keystore=/etc/passwd --tls-password-file=/nonexist | cannot read the password of the TLS key store from /nonexist

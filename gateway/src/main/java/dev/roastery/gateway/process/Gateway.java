@@ -122,8 +122,11 @@ public final class Gateway implements AutoCloseable {
       CollectorLog ownership = new CollectorLog(partitions(settings), jobs::brokerLost);
       Consumer<Fatal> onFatal =
           fatal -> {
-            ports.onFatal().accept(fatal);
-            ownership.end();
+            try {
+              ports.onFatal().accept(fatal);
+            } finally {
+              ownership.end();
+            }
           };
       PartitionHost collector =
           new PartitionHost(

@@ -63,6 +63,9 @@ public final class GatewayMain implements Callable<Integer> {
     gateway.start();
     HttpGateway http = open(address, gateway, transport);
     log.info("listening at {}", http.address());
+    if (door.isOpenToOthers()) {
+      log.warn("there are no --tokens: everyone who reaches this port is the same client");
+    }
     NodeProcess.untilSignal(() -> {
       log.info("stopping {}: finishing the work in hand", name);
       gateway.stopping();

@@ -227,7 +227,7 @@ public final class GatewayOptions {
     if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
       throw usage("--tls-keystore and --tls-password-file must be set together");
     }
-    if (tokens == null && !openToEverybody && !isLoopback()) {
+    if (!openToEverybody && isOpenToOthers()) {
       throw usage(
           "--bind "
               + bind
@@ -270,6 +270,11 @@ public final class GatewayOptions {
     } catch (IOException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Whether clients of other machines need no token. */
+  boolean isOpenToOthers() {
+    return tokens == null && !isLoopback();
   }
 
   /** A name that cannot be resolved cannot be listened on either; that is said later. */

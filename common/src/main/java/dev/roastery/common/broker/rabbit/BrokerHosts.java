@@ -57,7 +57,7 @@ record BrokerHosts(String uri, List<Address> addresses) {
     } catch (URISyntaxException | IllegalArgumentException | GeneralSecurityException e) {
       throw new IllegalArgumentException(
           "the broker's URI cannot be read; it is amqp://USER:PASSWORD@HOST:PORT/VHOST, with"
-              + " special characters of user, password and virtual host as %XX",
+              + " special characters of user, password and virtual host percent-encoded",
           e);
     }
   }

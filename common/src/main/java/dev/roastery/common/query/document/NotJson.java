@@ -6,8 +6,10 @@ import java.util.regex.Pattern;
 /** What is wrong with a text that is not JSON, instead of the sentences of the library. */
 final class NotJson {
 
-  private static final Pattern CHARACTER = Pattern.compile("Unexpected character \\('(.+?)' \\(code");
-  private static final Pattern WORD = Pattern.compile("(?:Unrecognized|Non-standard) token '(\\w+)'");
+  private static final Pattern CHARACTER =
+      Pattern.compile("Unexpected character \\('(.+?)' \\(code");
+  private static final Pattern WORD =
+      Pattern.compile("(?:Unrecognized|Non-standard) token '(\\w+)'");
 
   private NotJson() {}
 

@@ -28,9 +28,11 @@ class JsonReaderTest {
         "{\"a\": 1 | the document ends in the middle",
         "\"abc | the document ends in the middle",
         "{\"a\": } | not JSON: '}' where a name or a value is expected",
-        "{\"a\": 1,} | not JSON: '}' where a name or a value is expected: is there a comma too many?",
+        "{\"a\": 1,} | not JSON: '}' where a name or a value is expected: is there a comma too"
+            + " many?",
         "{\"a\": [1,]} | not JSON: ']' where a name or a value is expected",
-        "{\"a\": 1 \"b\": 2} | not JSON: '\"' is unexpected: is there a comma, colon or quote missing?",
+        "{\"a\": 1 \"b\": 2} | not JSON: '\"' is unexpected: is there a comma, colon or quote"
+            + " missing?",
         "// a | not JSON: JSON has no comments",
         "{'a': 1} | not JSON: text needs double quotes",
         "{\"a\": revenue} | not JSON: revenue is not a value; text needs double quotes",

@@ -85,11 +85,6 @@ public final class Tokens {
     return client + " " + Sha256.hex(token.getBytes(UTF_8));
   }
 
-  /** Refuses a file that cannot be read, or has another line. */
-  static void check(Path file) throws IOException {
-    var _ = entries(file);
-  }
-
   String client(Headers headers) {
     if (file == null) {
       return ANONYMOUS;
