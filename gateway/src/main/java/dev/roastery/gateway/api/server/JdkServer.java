@@ -36,7 +36,7 @@ public final class JdkServer {
     }
     if (settings.tokens() != null) {
       try {
-        var _ = Tokens.of(settings.tokens());
+        var _ = Tokens.of(settings.tokens(), settings.isForThisMachineOnly());
       } catch (IOException e) {
         throw new IOException(
             "cannot use the token file " + settings.tokens() + ": " + IoReason.of(e), e);
