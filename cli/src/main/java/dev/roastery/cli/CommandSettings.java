@@ -4,29 +4,39 @@ import dev.roastery.cli.operate.ClientCommand;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
  * The value of an option that is not on the command line. For every command that is {@link
  * SettableByVariable}: {@code ROASTERY_<COMMAND>_<OPTION>}. For gateway commands then {@code
  * ROASTERY_<OPTION>} if all these commands have the option, then the file ({@code option = value}
- * for every command, {@code command.option = value} for one). At last the default in the help.
+ * for every command, {@code command.option = value} for one). At last the default in the help. A
+ * variable that is empty counts as not set, since compose files pass variables on that way.
  */
 final class CommandSettings implements IDefaultValueProvider {
+
+  /** The default of an option that a variable sets, as the annotation has it. */
+  private static final Pattern OF_VARIABLE =
+      Pattern.compile("\\$\\{env:(?<name>\\w+)(?::-(?<otherwise>.*))?}");
 
   private final Map<String, String> environment;
   private @Nullable Map<String, String> file;
@@ -37,6 +47,10 @@ final class CommandSettings implements IDefaultValueProvider {
 
   @Override
   public @Nullable String defaultValue(ArgSpec argument) {
+    String otherwise = insteadOfEmpty(argument);
+    if (otherwise != null) {
+      return otherwise;
+    }
     CommandSpec command = argument.command();
     if (!(command.userObject() instanceof SettableByVariable)
         || !(argument instanceof OptionSpec option)
@@ -45,7 +59,7 @@ final class CommandSettings implements IDefaultValueProvider {
     }
     String name = name(option);
     String ofCommand = "ROASTERY_" + variable(command.name()) + "_" + variable(name);
-    if (environment.containsKey(ofCommand)) {
+    if (isSet(ofCommand)) {
       return environment.get(ofCommand);
     }
     return command.userObject() instanceof ClientCommand ? ofGateway(name, command) : null;
@@ -53,11 +67,31 @@ final class CommandSettings implements IDefaultValueProvider {
 
   private @Nullable String ofGateway(String name, CommandSpec command) {
     String shared = "ROASTERY_" + variable(name);
-    if (ClientCommand.COMMON.contains(name) && environment.containsKey(shared)) {
+    if (ClientCommand.COMMON.contains(name) && isSet(shared)) {
       return environment.get(shared);
     }
     Map<String, String> settings = file(command);
     return settings.getOrDefault(command.name() + "." + name, settings.get(name));
+  }
+
+  private boolean isSet(String variable) {
+    return !environment.getOrDefault(variable, "").isEmpty();
+  }
+
+  /** What holds for an option whose variable is there and empty, which picocli would take. */
+  private @Nullable String insteadOfEmpty(ArgSpec argument) {
+    Option option =
+        argument.userObject() instanceof AnnotatedElement element
+            ? element.getAnnotation(Option.class)
+            : null;
+    if (option == null) {
+      return null;
+    }
+    Matcher variable = OF_VARIABLE.matcher(option.defaultValue());
+    if (!variable.matches() || !"".equals(environment.get(variable.group("name")))) {
+      return null;
+    }
+    return Objects.requireNonNullElse(variable.group("otherwise"), Option.NULL_VALUE);
   }
 
   private static String variable(String name) {

@@ -25,8 +25,8 @@ final class LogLevel {
   }
 
   static void check(Map<String, String> environment, CommandLine commandLine) {
-    String level = environment.getOrDefault("ROASTERY_LOG", "info");
-    if (!LEVELS.contains(level.toLowerCase(Locale.ROOT))) {
+    String level = environment.getOrDefault("ROASTERY_LOG", "");
+    if (!level.isEmpty() && !LEVELS.contains(level.toLowerCase(Locale.ROOT))) {
       throw new ParameterException(
           commandLine, "ROASTERY_LOG is '" + level + "', not one of " + String.join(", ", LEVELS));
     }

@@ -70,6 +70,7 @@ public class MainTest {
           query check                              | there is no command 'check'
           query list --tables=DIR                  | --tables does not apply to list
           run / --tables=/root/x/y                 | --tables
+          run /etc --state=/etc/passwd             | --state /etc/passwd is a file, not a folder
           """)
   void aWrongValueIsAnsweredInWordsNotWithTheNameOfAClass(String line, String sentence) {
     Outcome outcome = run(Map.of(), line.split(" "));

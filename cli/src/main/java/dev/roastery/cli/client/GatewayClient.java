@@ -180,7 +180,7 @@ public final class GatewayClient implements AutoCloseable {
       return "no connection";
     }
     return broken.getMessage() == null
-        ? broken.getClass().getSimpleName()
+        ? "the connection was lost"
         : broken.getMessage().lines().findFirst().orElse("");
   }
 

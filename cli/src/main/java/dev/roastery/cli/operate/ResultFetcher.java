@@ -80,7 +80,7 @@ final class ResultFetcher {
                   ? "--out DIR also writes them to a file"
                   : out.resolve(REJECTS).toString()));
     }
-    if (out != null) {
+    if (out != null && !results.isEmpty()) {
       command.say("results in " + out);
     }
   }

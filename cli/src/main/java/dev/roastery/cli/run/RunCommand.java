@@ -133,6 +133,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   public Integer call() throws IOException, InterruptedException {
     long start = System.nanoTime();
     checkFolder();
+    checkState();
     int readers = readers();
     JobPlan plan = plan(readers);
     checkOut();
@@ -262,6 +263,13 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
                 + folder
                 + "' generates a dataset there");
       }
+    }
+  }
+
+  private void checkState() {
+    Path kept = state;
+    if (kept != null && Files.exists(kept) && !Files.isDirectory(kept)) {
+      throw usage("--state " + kept + " is a file, not a folder");
     }
   }
 

@@ -2,8 +2,6 @@ package dev.roastery.cli.service;
 
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.Version;
-import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.Metrics;
@@ -56,6 +54,7 @@ public final class DevCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     door.refuseTooSmall();
     HttpSettings address = door.http();
+    door.refuseUnusable(address);
     LocalCluster cluster =
         LocalCluster.start(
             state,
@@ -83,7 +82,7 @@ public final class DevCommand implements Callable<Integer> {
           new Metrics(),
           NodeProcess::die);
     } catch (IOException e) {
-      throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
+      throw HttpGateway.failure(e);
     }
   }
 }

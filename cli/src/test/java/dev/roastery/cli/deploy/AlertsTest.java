@@ -65,6 +65,19 @@ class AlertsTest {
     }
   }
 
+  /** A node is not ready for several reasons, each of which has its own alert. */
+  @Test
+  void theAlertAboutTheBrokerAsksForTheBrokerOnly() throws IOException {
+    assertThat(alerts())
+        .filteredOn(alert -> alert.required("alert").asText().equals("RoasteryBrokerAway"))
+        .singleElement()
+        .satisfies(alert ->
+            assertThat(alert.required("expr").asText())
+                .isEqualTo("roastery_broker_connected == 0"));
+    assertThat(alerts())
+        .noneMatch(alert -> alert.required("expr").asText().contains("roastery_ready"));
+  }
+
   @Test
   void everyAlertIsExplainedAndNoOther() throws IOException {
     List<String> names = alerts().stream().map(each -> each.required("alert").asText()).toList();
@@ -96,7 +109,7 @@ class AlertsTest {
             HttpGateway.start(
                 door.http(),
                 cluster.jobs(),
-                () -> List.of(new Check("broker", null)),
+                () -> List.of(new Check(Check.BROKER, null), new Check("partitions", "no node")),
                 new Metrics(),
                 fatal -> {
                   throw new AssertionError(fatal);
@@ -109,7 +122,8 @@ class AlertsTest {
                   BodyHandlers.ofString())
               .body();
       assertThat(text)
-          .contains("\nroastery_jobs{state=\"RUNNING\"} 0\n", "\nroastery_ready 1\n")
+          .contains("\nroastery_jobs{state=\"RUNNING\"} 0\n", "\nroastery_ready 0\n")
+          .contains("\nroastery_broker_connected 1\n")
           .containsPattern("\nroastery_volume_free_bytes [1-9]")
           .containsPattern("\nroastery_started_seconds 1[0-9]{9}\n");
       return text;
@@ -120,10 +134,11 @@ class AlertsTest {
     PartitionReport report =
         new PartitionReport(new PartitionName("joiner", 0), 3, Map.of(), Map.of());
     String text =
-        new WorkerMetrics(Instant.now(), false, VolumeSpace.of(folder), 2, 1, List.of(report))
+        new WorkerMetrics(Instant.now(), false, true, VolumeSpace.of(folder), 2, 1, List.of(report))
             .text();
     assertThat(text)
-        .contains("\nroastery_ready 0\n", "\nroastery_dead_letters 2\n")
+        .contains("\nroastery_ready 0\n", "\nroastery_broker_connected 1\n")
+        .contains("\nroastery_dead_letters 2\n")
         .contains("\nroastery_partition_epoch{partition=\"joiner-0\"} 3\n");
     return text;
   }

@@ -6,6 +6,7 @@ import dev.roastery.cli.Repository;
 import dev.roastery.common.pipeline.Pipeline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The files for Docker, the scripts beside them and the program's options agree. */
@@ -53,14 +54,31 @@ class DockerFilesTest {
   }
 
   @Test
-  void whatMayBeSetForComposeIsExplained() {
-    List<String> variables = Repository.all("\\$\\{(ROASTERY_\\w+)", COMPOSE);
-    variables = new ArrayList<>(variables);
-    variables.addAll(
-        Repository.all("\\$\\{(ROASTERY_\\w+)", Repository.read("docker/management.yaml")));
+  void whatMayBeSetForComposeIsInTheTableAndNothingElse() {
+    List<String> variables = new ArrayList<>();
+    for (String file : List.of("compose.yaml", "docker/management.yaml", "docker/public.yaml")) {
+      variables.addAll(Repository.all("\\$\\{(ROASTERY_\\w+)", Repository.read(file)));
+    }
+    String operations = Repository.read("docs/operations.md");
+    int begin = operations.indexOf("| variable | sets | default |");
+    String table = operations.substring(begin, operations.indexOf("\n\n", begin));
+    List<String> rows = new ArrayList<>();
+    Repository.all("^\\| (`ROASTERY_[^|]*) \\|", table)
+        .forEach(row -> rows.addAll(Repository.all("`(ROASTERY_\\w+)`", row)));
 
-    assertThat(variables).isNotEmpty();
-    assertThat(Repository.all("`(ROASTERY_\\w+)`", Repository.read("docs/operations.md")))
-        .containsAll(variables);
+    assertThat(rows).doesNotHaveDuplicates();
+    assertThat(new TreeSet<>(variables)).isEqualTo(new TreeSet<>(rows));
+  }
+
+  /** An option that protects the gateway must not get lost on its way into the container. */
+  @Test
+  void theGatewayIsGivenItsTokensItsKeysAndWhatAnOperatorAccepts() {
+    List<String> passed = Repository.all("(ROASTERY_\\w+): \\$\\{\\1:-", COMPOSE);
+    List<String> door = List.of("OPEN_TO_EVERYBODY", "TOKENS", "TLS_KEYSTORE", "TLS_PASSWORD_FILE");
+    for (String name : door) {
+      assertThat(passed).contains("ROASTERY_" + name);
+      assertThat(Repository.read("docker/public.yaml")).contains("      ROASTERY_" + name + ": ");
+    }
+    assertThat(passed).contains("ROASTERY_ACCEPT_LOST_VOLUME", "ROASTERY_ACCEPT_LOST_BROKER");
   }
 }

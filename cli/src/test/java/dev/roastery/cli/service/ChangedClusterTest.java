@@ -13,10 +13,13 @@ import dev.roastery.embedded.sample.SampleSettings;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.testkit.TestBroker;
 import dev.roastery.testkit.oracle.NaiveOracle;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +53,59 @@ class ChangedClusterTest {
           .contains("the nodes of a stage need one common folder (--state)", "own-folder")
           .doesNotContain("is mine");
       assertThat(first.process().isAlive()).isTrue();
+    }
+  }
+
+  @Test
+  void aSecondGatewayEndsOrStandsByAndHarmsNoJob() throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(2_000, 24, 3), set, Progress.UNWATCHED).write(2);
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
+        Service service = Service.overRabbit(folder, broker.uri())) {
+      Outcome held =
+          service.submit(set, "--query=" + QUERY, "--approval", "--quiet").await(Service.LIMIT);
+      assertThat(held.code()).as(held.err()).isZero();
+      String job = held.out().strip();
+
+      Outcome other = gateway(service, broker, folder.resolve("other")).await(Service.LIMIT);
+      assertThat(other.code()).as(other.err()).isEqualTo(FatalReason.VOLUME_LOST.exitCode());
+      assertThat(other.err())
+          .contains("one gateway for each virtual host", folder.resolve("other").toString())
+          .doesNotContain("listening at", "does not know it");
+      Path copy = folder.resolve("copy");
+      copy(folder.resolve("volume-gateway"), copy);
+      Outcome.Running spare = gateway(service, broker, copy);
+      await()
+          .atMost(Service.LIMIT)
+          .until(() -> Files.readString(spare.err()).contains("waits for collector-0"));
+      assertThat(Files.readString(spare.err())).doesNotContain("listening at");
+      spare.process().destroyForcibly().waitFor();
+
+      assertThat(service.run(Map.of(), "approve", job, "--gateway=" + service.url()).code())
+          .isZero();
+      Path out = folder.resolve("out");
+      Outcome done =
+          service.run(
+              Map.of(), "watch", job, "--gateway=" + service.url(), "--quiet", "--out=" + out);
+      assertThat(done.code()).as(done.err()).isZero();
+      assertThat(Service.results(out))
+          .containsOnly(Map.entry(QUERY + ".csv", NaiveOracle.results(set).get(QUERY)));
+    }
+  }
+
+  private Outcome.Running gateway(Service service, PrivateBroker broker, Path volume)
+      throws IOException {
+    List<String> words = new ArrayList<>(Service.node("gateway", folder, broker.uri()));
+    words.addAll(List.of("--state=" + volume, "--port=0"));
+    words.removeIf(word -> word.endsWith("volume-gateway"));
+    return service.start(Map.of(), words);
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path each : all.toList()) {
+        Files.copy(each, to.resolve(from.relativize(each)));
+      }
     }
   }
 

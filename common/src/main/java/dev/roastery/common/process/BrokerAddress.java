@@ -65,7 +65,8 @@ public final class BrokerAddress {
 
   private static @Nullable String password(@Nullable Path file) {
     if (file == null) {
-      return System.getenv("ROASTERY_AMQP_PASSWORD");
+      String password = System.getenv("ROASTERY_AMQP_PASSWORD");
+      return password == null || password.isEmpty() ? null : password;
     }
     try {
       return Files.readString(file).lines().findFirst().orElse("").strip();

@@ -10,22 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes what happens to the partitions into the log. */
-public final class NodeLog implements PartitionListener {
+public class NodeLog implements PartitionListener {
 
   private static final Logger log = LoggerFactory.getLogger(NodeLog.class);
-
-  private final Runnable whenBrokerLost;
-
-  public NodeLog() {
-    this(() -> {});
-  }
-
-  /**
-   * @param whenBrokerLost called for each partition whose messages the broker has lost
-   */
-  public NodeLog(Runnable whenBrokerLost) {
-    this.whenBrokerLost = whenBrokerLost;
-  }
 
   @Override
   public void recovered(PartitionName partition, RecoveryReport report) {
@@ -61,7 +48,6 @@ public final class NodeLog implements PartitionListener {
         "{} continues with what is on its volume, because the operator has accepted that the broker"
             + " has lost its messages",
         partition);
-    whenBrokerLost.run();
   }
 
   @Override

@@ -30,16 +30,28 @@ import java.util.function.Consumer;
  * consumer at a time. A node reads all of the queue: it publishes claims, and when one that it sent
  * after its first delivery comes back, the node has seen every card. If there is none, the node is
  * the first of its stage and publishes the card. Without this check, nodes with folders of their
- * own work until the first restart, and then refuse one another's partitions.
+ * own work until the first restart, and then refuse one another's partitions; and a second gateway
+ * has the workers discard the jobs of the first, which it does not know.
  */
-final class StageVolume {
+public final class StageVolume {
 
   private static final int PREFETCH = 64;
   private static final long ASK_MILLIS = 1_000;
   private static final String CLAIM = "claim ";
   private static final String VOLUME = "volume ";
+  private static final String GATEWAY = "gateway";
+
+  /** What the sentences of a refusal say of those that share a volume. */
+  private record Rule(String owner, String advice) {}
+
+  private static final Rule ONE_GATEWAY =
+      new Rule(
+          "the gateway of this broker has ",
+          "a broker has one gateway for each virtual host: mount its volume here (--state), or give"
+              + " this gateway and its workers a virtual host of their own (--amqp)");
 
   private final String process;
+  private final Rule rule;
   private final Transport transport;
   private final boolean replaces;
 
@@ -49,10 +61,10 @@ final class StageVolume {
    * @param folder for people
    * @param isEmpty whether no partition has been there
    */
-  record Mine(UUID id, Path folder, boolean isEmpty) {
+  public record Mine(UUID id, Path folder, boolean isEmpty) {
 
     /** The one that is mounted in that folder. */
-    static Mine in(Path folder, String process, Collection<PartitionName> partitions) {
+    public static Mine in(Path folder, String process, Collection<PartitionName> partitions) {
       boolean isEmpty =
           partitions.stream().noneMatch(each -> Files.exists(folder.resolve(each.toString())));
       return new Mine(VolumeId.of(new FileDisk(folder), process), folder.toAbsolutePath(), isEmpty);
@@ -63,9 +75,25 @@ final class StageVolume {
    * @param replaces whether an operator has accepted the loss of the volume on the card
    */
   StageVolume(String process, Transport transport, boolean replaces) {
+    this(
+        process,
+        new Rule(
+            "the " + process + " nodes of this broker share ",
+            "the nodes of a stage need one common folder (--state): mount it here"),
+        transport,
+        replaces);
+  }
+
+  private StageVolume(String process, Rule rule, Transport transport, boolean replaces) {
     this.process = process;
+    this.rule = rule;
     this.transport = transport;
     this.replaces = replaces;
+  }
+
+  /** The same for a gateway, which shares its volume with no other process. */
+  public static StageVolume ofGateway(Transport transport, boolean replaces) {
+    return new StageVolume(GATEWAY, ONE_GATEWAY, transport, replaces);
   }
 
   static String queue(String process) {
@@ -83,7 +111,7 @@ final class StageVolume {
   private record Lost() implements News {}
 
   /** Waits for the broker; throws when the other nodes of the stage have another volume. */
-  void check(Mine mine) throws InterruptedException {
+  public void check(Mine mine) throws InterruptedException {
     transport.declare(List.of(queue(process)));
     boolean known = false;
     while (!known) {
@@ -211,11 +239,15 @@ final class StageVolume {
         if (!volume.equals(own)) {
           throw new Fatal(
               mine.isEmpty() ? FatalReason.VOLUME_LOST : FatalReason.VOLUME_FOREIGN,
-              "the %s nodes of this broker share %s, but %s of this node is %s%s; the nodes of a stage"
+              "%s%s, but %s of this node is %s%s; %s. If that volume is lost for good, accept the loss of"
                       .formatted(
-                          process, volume, mine.folder(), mine.isEmpty() ? "a new " : "", own)
-                  + " need one common folder (--state): mount it here. If that volume is lost for"
-                  + " good, accept the loss of its jobs (docs/operations.md)");
+                          rule.owner(),
+                          volume,
+                          mine.folder(),
+                          mine.isEmpty() ? "a new " : "",
+                          own,
+                          rule.advice())
+                  + " its jobs (docs/operations.md)");
         }
       }
     }

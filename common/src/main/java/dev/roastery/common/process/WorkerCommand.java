@@ -96,6 +96,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
                 new WorkerMetrics(
                     node.started(),
                     readiness(transport, host).ready(),
+                    transport.state().isReady(),
                     VolumeSpace.of(options.state()),
                     dead.held(),
                     aside + host.refusals().size(),

@@ -15,6 +15,7 @@ import java.util.function.ToLongFunction;
 public record WorkerMetrics(
     Instant started,
     boolean ready,
+    boolean connected,
     VolumeSpace volume,
     int deadLetters,
     int putAside,
@@ -25,7 +26,13 @@ public record WorkerMetrics(
     metrics.gauge(
         "roastery_started_seconds", "When this process started.", started::getEpochSecond);
     metrics.gauge(
-        "roastery_ready", "1 when this process is connected to the broker.", () -> ready ? 1 : 0);
+        "roastery_ready",
+        "1 when this process is connected to the broker, and no volume of a partition was refused.",
+        () -> ready ? 1 : 0);
+    metrics.gauge(
+        "roastery_broker_connected",
+        "1 when this process is connected to the broker.",
+        () -> connected ? 1 : 0);
     metrics.gauge("roastery_volume_bytes", "Size of the volume's file system.", volume::bytes);
     metrics.gauge(
         "roastery_volume_free_bytes", "Free space of the volume's file system.", volume::freeBytes);
@@ -35,7 +42,8 @@ public record WorkerMetrics(
         () -> deadLetters);
     metrics.gauge(
         "roastery_partitions_put_aside",
-        "Partitions that are quarantined because they crashed too many nodes.",
+        "Partitions that this node leaves alone: they crashed too many nodes, or its volume of them"
+            + " was refused.",
         () -> putAside);
     metrics.gauge(
         "roastery_partition_epoch",

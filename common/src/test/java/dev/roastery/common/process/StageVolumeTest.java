@@ -77,6 +77,21 @@ class StageVolumeTest {
   }
 
   @Test
+  void aSecondGatewayIsToldThatThereIsOne() throws Exception {
+    StageVolume.Mine other = new StageVolume.Mine(OTHER, Path.of("/other"), true);
+    StageVolume.ofGateway(broker, false).check(new StageVolume.Mine(SHARED, Path.of("/a"), true));
+
+    assertThatThrownBy(() -> StageVolume.ofGateway(broker, false).check(other))
+        .hasMessageStartingWith("VOLUME_LOST")
+        .hasMessageContaining("the gateway of this broker has volume " + SHARED)
+        .hasMessageContaining("/other of this node is a new volume " + OTHER)
+        .hasMessageContaining("one gateway for each virtual host")
+        .hasMessageContaining("--amqp");
+    assertThatCode(() -> StageVolume.ofGateway(broker, true).check(other))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
   void anAcceptedLossMakesTheNewVolumeTheStages() throws Exception {
     start(SHARED, false);
     start(OTHER, true);

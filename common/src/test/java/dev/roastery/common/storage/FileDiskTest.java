@@ -10,6 +10,8 @@ import dev.roastery.common.journal.PersistenceService;
 import dev.roastery.common.journal.PersistenceSettings;
 import dev.roastery.common.journal.Reference;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
@@ -128,6 +130,42 @@ class FileDiskTest {
     assertThatThrownBy(() -> claim(new FileDisk(root)))
         .hasMessageStartingWith("DISK_UNREADABLE")
         .hasMessageContaining("epoch-3");
+  }
+
+  @Test
+  void aReadErrorInTheMiddleOfAFileHaltsWithFileAndOffset() throws IOException {
+    PersistenceService owner = claim(new FileDisk(root));
+    owner.commitWorkingState(bytes("state"));
+    owner.settle();
+    owner.appendChunkToBuffer(new byte[300_000]);
+    owner.forceChunkBuffer();
+    owner.close();
+
+    assertThatThrownBy(() -> claim(unreadableAfterTheBeginning("segment-0000000000000000")))
+        .hasMessageStartingWith("DISK_UNREADABLE")
+        .message()
+        .containsPattern("epoch-1/segment-0000000000000000 at offset [1-9]")
+        .contains("(Input/output error)");
+  }
+
+  private Disk unreadableAfterTheBeginning(String file) {
+    FileDisk real = new FileDisk(root);
+    return (Disk)
+        Proxy.newProxyInstance(
+            Disk.class.getClassLoader(),
+            new Class<?>[] {Disk.class},
+            (_, method, arguments) -> {
+              if (arguments.length == 3
+                  && arguments[0].toString().endsWith(file)
+                  && (long) arguments[1] > 0) {
+                throw new IOException("Input/output error");
+              }
+              try {
+                return method.invoke(real, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   @Test

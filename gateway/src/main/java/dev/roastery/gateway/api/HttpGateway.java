@@ -2,6 +2,7 @@ package dev.roastery.gateway.api;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.process.Metrics;
 import dev.roastery.gateway.api.server.ConcurrencyLimit;
 import dev.roastery.gateway.api.server.HttpLimits;
@@ -16,6 +17,7 @@ import dev.roastery.gateway.api.server.Router;
 import dev.roastery.gateway.api.server.Tokens;
 import dev.roastery.gateway.jobs.service.JobService;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.URI;
 import java.util.List;
 import java.util.function.Consumer;
@@ -80,6 +82,15 @@ public final class HttpGateway implements AutoCloseable {
     metrics.gauge("roastery_http_uploads_open", "Uploads of parts in progress.", uploads::taken);
     metrics.gauge("roastery_http_watchers_open", "Open event streams.", watchers::taken);
     return new HttpGateway(server, stalls, entrance, events, settings);
+  }
+
+  /** Why {@link #start} has failed. The files were read before, so they have changed since. */
+  public static Fatal failure(IOException e) {
+    FatalReason reason =
+        e.getCause() instanceof BindException
+            ? FatalReason.PORT_TAKEN
+            : FatalReason.DISK_UNREADABLE;
+    return new Fatal(reason, String.valueOf(e.getMessage()), e);
   }
 
   /** Where it listens. */

@@ -3,6 +3,7 @@ package dev.roastery.gateway.api;
 import dev.roastery.common.process.Metrics;
 import dev.roastery.common.process.Metrics.Figure;
 import dev.roastery.gateway.api.server.Readiness;
+import dev.roastery.gateway.api.server.Readiness.Check;
 import dev.roastery.gateway.cluster.ClusterView.Life;
 import dev.roastery.gateway.jobs.service.JobCounts;
 import dev.roastery.gateway.jobs.service.JobService;
@@ -31,6 +32,10 @@ final class OperatorMetrics {
         "roastery_ready",
         "1 when everything that this process needs is available.",
         () -> readiness.checks().stream().allMatch(check -> check.problem() == null) ? 1 : 0);
+    metrics.gauge(
+        "roastery_broker_connected",
+        "1 when this process is connected to the broker, or needs none.",
+        () -> readiness.checks().stream().anyMatch(OperatorMetrics::isWithoutBroker) ? 0 : 1);
     metrics.gauge("roastery_jobs", "Jobs by state.", "state", this::jobs);
     metrics.gauge("roastery_nodes", "Nodes known to the gateway.", "life", this::nodes);
     metrics.gauge(
@@ -56,6 +61,10 @@ final class OperatorMetrics {
         "roastery_webhook_failures_total",
         "Failed attempts to notify a receiver.",
         () -> service.census().webhookFailures());
+  }
+
+  private static boolean isWithoutBroker(Check check) {
+    return check.name().equals(Check.BROKER) && check.problem() != null;
   }
 
   private Map<String, Double> jobs() {

@@ -17,9 +17,9 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.process.HeartbeatSender;
-import dev.roastery.common.process.NodeLog;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeProcess;
+import dev.roastery.common.process.StageVolume;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.jobs.host.Jobs;
@@ -49,6 +49,7 @@ public final class Gateway implements AutoCloseable {
 
   private final FileChannel lock;
   private final Jobs jobs;
+  private final CollectorLog ownership;
   private final PartitionHost collector;
   private final HeartbeatSender heart;
 
@@ -90,9 +91,15 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private Gateway(FileChannel lock, Jobs jobs, PartitionHost collector, HeartbeatSender heart) {
+  private Gateway(
+      FileChannel lock,
+      Jobs jobs,
+      CollectorLog ownership,
+      PartitionHost collector,
+      HeartbeatSender heart) {
     this.lock = lock;
     this.jobs = jobs;
+    this.ownership = ownership;
     this.collector = collector;
     this.heart = heart;
   }
@@ -112,17 +119,25 @@ public final class Gateway implements AutoCloseable {
               ports.onFatal());
       Partitions partitions = settings.partitions();
       Stage code = new CollectorStage(jobs.results(), partitions.pipeline());
+      CollectorLog ownership = new CollectorLog(partitions(settings), jobs::brokerLost);
+      Consumer<Fatal> onFatal =
+          fatal -> {
+            try {
+              ports.onFatal().accept(fatal);
+            } finally {
+              ownership.end();
+            }
+          };
       PartitionHost collector =
           new PartitionHost(
               Stages.of(StageKind.COLLECTOR, code).in(partitions),
               PartitionSettings.defaults(),
               new HostPorts(
-                  NodeProcess.volume(ports.state().resolve("partitions")),
+                  NodeProcess.volume(partitionsOf(ports.state())),
                   ports.transport(),
                   ports.crash(),
-                  Watchdog.started(
-                      new NodeLog(jobs::brokerLost), Watchdog.LIMIT_MILLIS, ports.onFatal()),
-                  (_, fatal) -> ports.onFatal().accept(fatal),
+                  Watchdog.started(ownership, Watchdog.LIMIT_MILLIS, onFatal),
+                  (_, fatal) -> onFatal.accept(fatal),
                   ports.memory()),
               new Stance(
                   _ -> new Preference.Indifferent(),
@@ -131,7 +146,7 @@ public final class Gateway implements AutoCloseable {
       HeartbeatSender heart =
           new HeartbeatSender(
               ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);
-      return new Gateway(lock, jobs, collector, heart);
+      return new Gateway(lock, jobs, ownership, collector, heart);
     } catch (IOException e) {
       throw new Fatal(
           FatalReason.DISK_UNREADABLE, "the gateway's volume " + ports.state() + ": " + e, e);
@@ -142,6 +157,25 @@ public final class Gateway implements AutoCloseable {
   public static List<PartitionName> partitions(GatewaySettings settings) {
     return PartitionName.ofStage(
         StageKind.COLLECTOR, settings.partitions().of(StageKind.COLLECTOR));
+  }
+
+  private static Path partitionsOf(Path state) {
+    return state.resolve("partitions");
+  }
+
+  /**
+   * Waits for the broker, and refuses a volume that is not the one of the gateway that the broker
+   * knows. To be called before {@link #open}.
+   */
+  public static void checkVolume(GatewaySettings settings, Ports ports)
+      throws InterruptedException {
+    Path folder = partitionsOf(ports.state());
+    var _ = NodeProcess.volume(folder);
+    List<PartitionName> partitions = partitions(settings);
+    boolean replaces =
+        partitions.stream().anyMatch(each -> ports.lostAccepted().contains(each.toString()));
+    StageVolume.ofGateway(ports.transport(), replaces)
+        .check(StageVolume.Mine.in(folder, "gateway", partitions));
   }
 
   private static FileChannel lock(Path state) throws IOException {
@@ -157,9 +191,14 @@ public final class Gateway implements AutoCloseable {
     return channel;
   }
 
+  /**
+   * Waits until this gateway owns the collector. Only then has its volume been compared with what
+   * the broker knows, and no other gateway works: jobs may advance, and clients may come.
+   */
   public void start() {
     collector.start();
-    jobs.start();
+    ownership.awaitOwner();
+    jobs.start(ownership::isOwner);
     heart.start();
   }
 

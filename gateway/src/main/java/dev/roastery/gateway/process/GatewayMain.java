@@ -3,8 +3,6 @@ package dev.roastery.gateway.process;
 import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.broker.rabbit.RabbitState;
 import dev.roastery.common.broker.rabbit.RabbitTransport;
-import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.process.Metrics;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeOptions;
@@ -45,25 +43,29 @@ public final class GatewayMain implements Callable<Integer> {
     NodeName name = NodeName.ofThisProcess("gateway");
     RabbitSettings broker = node.rabbit(name);
     door.refuseSlower(node.heartbeatMillis());
+    door.refuseUnusable(address);
     log.info("starting {}, volume {}", name, node.state().toAbsolutePath());
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
-    Gateway gateway =
-        Gateway.open(
-            settings,
-            new Gateway.Ports(
-                name,
-                node.state(),
-                transport,
-                node.heartbeatMillis(),
-                SteadyClock.ofThisMachine(),
-                NodeProcess.crashPoints(node.state()),
-                node.lostAccepted(),
-                node.lostBrokerAccepted(),
-                NodeProcess::die,
-                memory.budget()));
-    HttpGateway http = open(address, gateway, transport);
+    Gateway.Ports ports =
+        new Gateway.Ports(
+            name,
+            node.state(),
+            transport,
+            node.heartbeatMillis(),
+            SteadyClock.ofThisMachine(),
+            NodeProcess.crashPoints(node.state()),
+            node.lostAccepted(),
+            node.lostBrokerAccepted(),
+            NodeProcess::die,
+            memory.budget());
+    Gateway.checkVolume(settings, ports);
+    Gateway gateway = Gateway.open(settings, ports);
     gateway.start();
+    HttpGateway http = open(address, gateway, transport);
     log.info("listening at {}", http.address());
+    if (door.isOpenToOthers()) {
+      log.warn("there are no --tokens: everyone who reaches this port is the same client");
+    }
     NodeProcess.untilSignal(() -> {
       log.info("stopping {}: finishing the work in hand", name);
       gateway.stopping();
@@ -84,12 +86,12 @@ public final class GatewayMain implements Callable<Integer> {
           new Metrics(),
           NodeProcess::die);
     } catch (IOException e) {
-      throw new Fatal(FatalReason.PORT_TAKEN, String.valueOf(e.getMessage()), e);
+      throw HttpGateway.failure(e);
     }
   }
 
   private static Check broker(RabbitTransport transport) {
     RabbitState state = transport.state();
-    return new Check("broker", state.isReady() ? null : state.links());
+    return new Check(Check.BROKER, state.isReady() ? null : state.links());
   }
 }

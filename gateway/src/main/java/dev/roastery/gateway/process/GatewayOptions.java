@@ -3,9 +3,12 @@ package dev.roastery.gateway.process;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.gateway.api.server.HttpLimits;
 import dev.roastery.gateway.api.server.HttpSettings;
+import dev.roastery.gateway.api.server.JdkServer;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.input.csv.column.CsvLimits;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -243,7 +246,7 @@ public final class GatewayOptions {
     if ((tlsKeystore == null) != (tlsPasswordFile == null)) {
       throw usage("--tls-keystore and --tls-password-file must be set together");
     }
-    if (tokens == null && !openToEverybody && !isLoopback()) {
+    if (!openToEverybody && isOpenToOthers()) {
       throw usage(
           "--bind "
               + bind
@@ -274,6 +277,23 @@ public final class GatewayOptions {
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** To be called before the broker is waited for, or anything is written. */
+  public void refuseUnusable(HttpSettings address) {
+    if (new InetSocketAddress(address.bind(), address.port()).isUnresolved()) {
+      throw usage("--bind: unknown host " + address.bind());
+    }
+    try {
+      JdkServer.requireFiles(address);
+    } catch (IOException e) {
+      throw usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Whether clients of other machines need no token. */
+  boolean isOpenToOthers() {
+    return tokens == null && !isLoopback();
   }
 
   /** A name that cannot be resolved cannot be listened on either; that is said later. */

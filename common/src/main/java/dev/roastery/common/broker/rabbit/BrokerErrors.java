@@ -8,9 +8,12 @@ import com.rabbitmq.client.ShutdownSignalException;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import java.io.EOFException;
+import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +45,7 @@ final class BrokerErrors {
     return chain(failure).anyMatch(each -> code(each) == AMQP.NOT_FOUND);
   }
 
-  /** The broker's own words, where there are some; otherwise the innermost cause's. */
+  /** The broker's own words, where there are some; otherwise what the innermost cause means. */
   static String words(Throwable failure) {
     return chain(failure)
         .map(BrokerErrors::brokersWords)
@@ -53,7 +56,14 @@ final class BrokerErrors {
 
   private static String innermost(Throwable failure) {
     Throwable cause = chain(failure).reduce(failure, (_, inner) -> inner);
-    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    String message = cause.getMessage();
+    return switch (cause) {
+      case UnknownHostException _ -> "unknown host " + message;
+      case ConnectException _ -> "no connection (" + message + ")";
+      case SocketTimeoutException _, TimeoutException _ -> "no answer in time";
+      case EOFException _ -> "the connection was closed";
+      default -> message == null ? "the connection was lost" : message;
+    };
   }
 
   // A limit of connections is reached also while the broker has not noticed the end of old ones.

@@ -2,6 +2,8 @@ package dev.roastery.common.broker.rabbit;
 
 import com.rabbitmq.client.Address;
 import com.rabbitmq.client.ConnectionFactory;
+import java.net.URISyntaxException;
+import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,9 +36,30 @@ record BrokerHosts(String uri, List<Address> addresses) {
       if (host.isBlank()) {
         throw new IllegalArgumentException("the broker's URI has an empty host between commas");
       }
-      addresses.add(Address.parseAddress(host));
+      addresses.add(address(host));
     }
     return new BrokerHosts(parts.group(1) + hosts[0] + parts.group(3), addresses);
+  }
+
+  private static Address address(String host) {
+    try {
+      return Address.parseAddress(host);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("'" + host + "' is not HOST or HOST:PORT", e);
+    }
+  }
+
+  /** Refuses what the client library cannot read, without repeating a password. */
+  void requireReadable() {
+    try {
+      // Of an amqps URI the library would also make a TLS context, which is not to be checked here.
+      new ConnectionFactory().setUri(uri.replaceFirst("^amqps:", "amqp:"));
+    } catch (URISyntaxException | IllegalArgumentException | GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          "the broker's URI cannot be read; it is amqp://USER:PASSWORD@HOST:PORT/VHOST, with"
+              + " special characters of user, password and virtual host percent-encoded",
+          e);
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.roastery.common.journal.format;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FailStop;
+import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
 import java.util.List;
 
@@ -28,7 +29,7 @@ public record EpochFiles(Disk disk, String directory, long epoch, List<String> n
 
   /** At most so many bytes of a file, from there on; fewer where it ends. */
   public byte[] read(String path, long offset, int bytesMax) throws DamagedException {
-    return reading(path, () -> disk.read(path, offset, bytesMax));
+    return reading(path + " at offset " + offset, () -> disk.read(path, offset, bytesMax));
   }
 
   public long size(String path) throws DamagedException {
@@ -46,13 +47,17 @@ public record EpochFiles(Disk disk, String directory, long epoch, List<String> n
         });
   }
 
-  private <T> T reading(String path, FailStop.Call<T> call) throws DamagedException {
+  private static <T> T reading(String what, FailStop.Call<T> call) throws DamagedException {
     try {
       return call.run();
     } catch (IOException e) {
       throw new DamagedException(
           FatalReason.DISK_UNREADABLE,
-          "cannot read " + path + " (" + e + "): check the disk and the permissions of its files",
+          "cannot read "
+              + what
+              + " ("
+              + IoReason.of(e)
+              + "): check the disk and the permissions of its files",
           e);
     }
   }

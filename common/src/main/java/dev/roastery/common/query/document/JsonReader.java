@@ -63,7 +63,8 @@ public final class JsonReader {
           placeOf(end.getLocation(), ""),
           "the document ends in the middle: a closing quote, bracket or brace is missing");
     } catch (JsonProcessingException broken) {
-      problems.add(placeOf(broken.getLocation(), ""), "not JSON: " + broken.getOriginalMessage());
+      problems.add(
+          placeOf(broken.getLocation(), ""), NotJson.sentence(broken.getOriginalMessage()));
     } catch (IOException impossible) {
       throw new UncheckedIOException("reading from memory", impossible);
     }

@@ -3,11 +3,13 @@ package dev.roastery.gateway.api.server;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Arrays;
@@ -26,6 +28,21 @@ public final class JdkServer {
   private static final int HEADERS_READ = 8;
 
   private JdkServer() {}
+
+  /** Refuses files that {@link #create} and {@link Tokens} cannot use. */
+  public static void requireFiles(HttpSettings settings) throws IOException {
+    if (settings.tls() != null) {
+      var _ = context(settings.tls());
+    }
+    if (settings.tokens() != null) {
+      try {
+        var _ = Tokens.of(settings.tokens(), settings.isForThisMachineOnly());
+      } catch (IOException e) {
+        throw new IOException(
+            "cannot use the token file " + settings.tokens() + ": " + IoReason.of(e), e);
+      }
+    }
+  }
 
   public static HttpServer create(HttpSettings settings) throws IOException {
     configure(settings.limits());
@@ -68,7 +85,7 @@ public final class JdkServer {
   }
 
   private static SSLContext context(HttpSettings.Tls tls) throws IOException {
-    char[] password = Files.readString(tls.passwordFile()).strip().toCharArray();
+    char[] password = password(tls.passwordFile());
     try (InputStream in = Files.newInputStream(tls.keystore())) {
       KeyStore keys = KeyStore.getInstance(KeyStore.getDefaultType());
       keys.load(in, password);
@@ -79,10 +96,19 @@ public final class JdkServer {
       context.init(factory.getKeyManagers(), null, null);
       return context;
     } catch (GeneralSecurityException | IOException e) {
-      throw new IOException(
-          "cannot use the TLS key store " + tls.keystore() + ": " + e.getMessage(), e);
+      String why = e instanceof IOException io ? IoReason.of(io) : e.getMessage();
+      throw new IOException("cannot use the TLS key store " + tls.keystore() + ": " + why, e);
     } finally {
       Arrays.fill(password, '\0');
+    }
+  }
+
+  private static char[] password(Path file) throws IOException {
+    try {
+      return Files.readString(file).strip().toCharArray();
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot read the password of the TLS key store from " + file + ": " + IoReason.of(e), e);
     }
   }
 }

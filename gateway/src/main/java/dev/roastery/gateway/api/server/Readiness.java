@@ -10,7 +10,11 @@ public interface Readiness {
   /**
    * @param problem a sentence; null when all is well
    */
-  record Check(String name, @Nullable String problem) {}
+  record Check(String name, @Nullable String problem) {
+
+    /** The name of the check whether the broker is connected. */
+    public static final String BROKER = "broker";
+  }
 
   List<Check> checks();
 }

@@ -57,6 +57,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Webhook webhook;
   private final List<QueueConsumer> consumers;
   private final Consumer<Fatal> onFatal;
+  private volatile BooleanSupplier ownsCollector = () -> false;
   private volatile boolean closed;
   private final ScheduledExecutorService janitor =
       Executors.newSingleThreadScheduledExecutor(
@@ -141,7 +143,10 @@ public final class Jobs implements JobService, AutoCloseable {
     this.lost =
         new LostJobs(machine, monitor, transport, clock, settings.failStalledAfter(), onFatal);
     this.orphans =
-        new OrphanedJobs(transport, job -> Files.isDirectory(state.resolve(JobFolders.of(job))));
+        new OrphanedJobs(
+            transport,
+            () -> ownsCollector.getAsBoolean(),
+            job -> Files.isDirectory(state.resolve(JobFolders.of(job))));
     this.views = new JobViews(monitor, settings);
     transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
     PartitionMessages messages = new PartitionMessages(machine, host);
@@ -156,8 +161,13 @@ public final class Jobs implements JobService, AutoCloseable {
     return JobTopology.entries(partitions).stream().map(PartitionName::queue).toList();
   }
 
-  /** Resumes every job that has not ended. */
-  public void start() {
+  /**
+   * Resumes every job that has not ended.
+   *
+   * @param ownsCollector whether this gateway owns the collector's partition now
+   */
+  public void start(BooleanSupplier ownsCollector) {
+    this.ownsCollector = ownsCollector;
     machine.start();
     consumers.forEach(QueueConsumer::start);
     backpressure.start();

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * Has partitions discard the jobs of a gateway whose volume was lost. No client can reach such a
  * job, and it would occupy memory and disk of the workers for ever. Heartbeats name the jobs that
  * partitions have; a gateway has the folder of a job before it sends anything of it, and keeps the
- * folder until every partition has discarded the job.
+ * folder until every partition has discarded the job. A gateway that does not own the collector
+ * discards nothing: the jobs that it does not know are those of the gateway that does.
  */
 final class OrphanedJobs {
 
@@ -29,16 +31,21 @@ final class OrphanedJobs {
   private static final int DISCARDED_MAX = 100;
 
   private final Transport transport;
+  private final BooleanSupplier ownsCollector;
   private final Predicate<UUID> hasFolder;
   private final Set<UUID> logged = new HashSet<>();
 
-  OrphanedJobs(Transport transport, Predicate<UUID> hasFolder) {
+  OrphanedJobs(Transport transport, BooleanSupplier ownsCollector, Predicate<UUID> hasFolder) {
     this.transport = transport;
+    this.ownsCollector = ownsCollector;
     this.hasFolder = hasFolder;
   }
 
   /** Asks again with every heartbeat, until the partition does not name the job any more. */
   void discard(List<PartitionReport> reports) {
+    if (!ownsCollector.getAsBoolean()) {
+      return;
+    }
     for (PartitionReport report : reports) {
       report.progress().keySet().stream()
           .filter(job -> !hasFolder.test(job.id()))
