@@ -90,8 +90,10 @@ public record Heartbeat(
           ObjectNode each = jobs.addObject();
           each.put("job", job.id().toString()).put("attempt", job.attempt());
           each.put("received", progress.received()).put("expected", progress.expected());
-          JobUse use = report.use().of(job);
-          each.put("stateBytes", use.stateBytes()).put("spilledBytes", use.spilledBytes());
+          JobUse use = report.use().jobs().get(job);
+          if (use != null) {
+            each.put("stateBytes", use.stateBytes()).put("spilledBytes", use.spilledBytes());
+          }
           ArrayNode waits = each.putArray("waitsFor");
           report.waitsFor().getOrDefault(job, List.of()).stream()
               .limit(detail == Detail.ALL ? WAITS_MAX : 0)
@@ -145,7 +147,9 @@ public record Heartbeat(
         }
       }
       waitsFor.put(job, waits);
-      use.put(job, new JobUse(bytes(each.path("stateBytes")), bytes(each.path("spilledBytes"))));
+      if (each.has("stateBytes")) {
+        use.put(job, new JobUse(bytes(each.path("stateBytes")), bytes(each.path("spilledBytes"))));
+      }
     }
     return new PartitionReport(
         new PartitionName(json.required("stage").asText(), json.required("number").asInt()),
