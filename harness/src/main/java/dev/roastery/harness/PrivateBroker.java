@@ -146,6 +146,14 @@ public final class PrivateBroker implements AutoCloseable {
     }
   }
 
+  /** Sends STOP or CONT: while it stands still, its connections stay open, and nobody answers. */
+  public void signal(String name) throws IOException, InterruptedException {
+    ChildProcess running = node;
+    if (running != null) {
+      running.signal(name);
+    }
+  }
+
   /** An orderly stop, if the node hears of it: one that is still starting may not. */
   public void stop() {
     ChildProcess running = node;
