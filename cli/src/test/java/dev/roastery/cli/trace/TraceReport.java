@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
@@ -47,7 +47,7 @@ final class TraceReport {
 
   /** The tests that the rows name and that did not run, in brackets. */
   private static String notRun(List<TraceDocument.Row> rows, TestReports reports) {
-    SortedSet<String> tests = new TreeSet<>();
+    NavigableSet<String> tests = new TreeSet<>();
     for (TraceDocument.Row row : rows) {
       row.tests().stream()
           .filter(test -> reports.outcome(test) == Outcome.NOT_RUN)
