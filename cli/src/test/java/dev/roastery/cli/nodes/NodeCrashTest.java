@@ -2,28 +2,14 @@ package dev.roastery.cli.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.cli.Commands;
-import dev.roastery.cli.Outcome;
 import dev.roastery.common.fault.CrashPoint;
-import dev.roastery.common.storage.Sha256;
-import dev.roastery.embedded.sample.Progress;
-import dev.roastery.embedded.sample.SampleDataset;
-import dev.roastery.embedded.sample.SampleSettings;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.testkit.TestBroker;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -68,9 +54,7 @@ class NodeCrashTest {
 
   private PrivateBroker broker;
   private Nodes nodes;
-  private Path dataset;
-  private SortedMap<String, String> expected;
-  private int jobs;
+  private SampleJob sample;
 
   record Injection(String kind, CrashPoint point) {
 
@@ -142,8 +126,7 @@ class NodeCrashTest {
     boolean takesOver = OF_A_TAKEOVER.contains(injection.point());
     nodes.arm(kind, takesOver ? MID_STREAM : injection.point().name());
     nodes.awaitOwner(kind);
-    Path out = folder.resolve("results-" + ++jobs);
-    CompletableFuture<Outcome> client = CompletableFuture.supplyAsync(() -> submit(out));
+    SampleJob.Submitted job = sample.submit(nodes);
 
     if (injection.point() == CrashPoint.GRACEFUL_STOP) {
       nodes.signal(kind, "TERM");
@@ -155,31 +138,7 @@ class NodeCrashTest {
     }
     nodes.start(kind, "");
 
-    Outcome outcome = client.get(Nodes.LIMIT.toSeconds(), TimeUnit.SECONDS);
-    assertThat(outcome.code()).as(outcome.err()).isZero();
-    assertThat(digests(out)).isEqualTo(expected);
+    job.awaitRightResults();
     assertThat(Nodes.kinds()).allMatch(nodes::isRunning);
-  }
-
-  private Outcome submit(Path out) {
-    return Commands.run(
-        Map.of(),
-        "submit",
-        dataset.toString(),
-        "--gateway=" + nodes.url(),
-        "--watch",
-        "--quiet",
-        "--patience=3m",
-        "--out=" + out);
-  }
-
-  private static SortedMap<String, String> digests(Path results) throws IOException {
-    SortedMap<String, String> digests = new TreeMap<>();
-    try (Stream<Path> files = Files.list(results)) {
-      for (Path file : files.toList()) {
-        digests.put(file.getFileName().toString(), Sha256.hex(Files.readAllBytes(file)));
-      }
-    }
-    return digests;
   }
 }

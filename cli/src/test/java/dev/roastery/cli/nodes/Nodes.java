@@ -2,19 +2,28 @@ package dev.roastery.cli.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.cli.Installed;
 import dev.roastery.cli.Repository;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.harness.ChildProcess;
 import dev.roastery.harness.LoopbackPort;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 
@@ -35,6 +44,14 @@ final class Nodes implements AutoCloseable {
   private static final Map<String, Integer> PARTITIONS =
       Map.of(GATEWAY, 1, "aggregator", 2, "maximizer", 2, "joiner", 1);
 
+  private static final Set<String> ALL =
+      Set.of(
+          "aggregator-0", "aggregator-1", "maximizer-0", "absolute-0", "joiner-0", "collector-0");
+
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient http = HttpClient.newHttpClient();
   private final Path folder;
   private final String amqp;
   private final int port = LoopbackPort.free();
@@ -132,6 +149,46 @@ final class Nodes implements AutoCloseable {
     assertThat(volume(kind).resolve("crashed")).exists();
   }
 
+  /** Waits until the gateway has heard that each partition has an owner, after that moment. */
+  void awaitWhole(Instant since) {
+    await("every partition to have an owner since " + since, () -> owned(since).equals(ALL));
+  }
+
+  /** Waits until the newest job is under way, and some of its bytes are safe. */
+  void awaitUpload() {
+    await("an upload", () -> isUnderWay(ask("/v1/jobs?limit=1").path("jobs").path(0)));
+  }
+
+  private static boolean isUnderWay(JsonNode job) {
+    long bytes = 0;
+    for (JsonNode part : job.path("parts")) {
+      bytes += part.path("offset").asLong();
+    }
+    return bytes > 0 && Set.of("UPLOADING", "RUNNING").contains(job.path("state").asText());
+  }
+
+  /** The partitions whose owners have been heard of since then; none if nobody answers. */
+  private Set<String> owned(Instant since) throws InterruptedException {
+    Set<String> owned = new TreeSet<>();
+    for (JsonNode worker : ask("/v1/workers").path("workers")) {
+      if (Instant.parse(worker.path("seen").asText()).isAfter(since)) {
+        worker.path("owns").forEach(owns -> owned.add(owns.path("partition").asText()));
+      }
+    }
+    return owned;
+  }
+
+  /** The gateway's answer; nothing while it is starting. */
+  private JsonNode ask(String path) throws InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url() + path)).timeout(ANSWER_MAX).build();
+    try {
+      return JSON.readTree(http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+    } catch (IOException _) {
+      return JSON.missingNode();
+    }
+  }
+
   boolean isRunning(String kind) {
     return node(kind).child().isRunning();
   }
@@ -149,5 +206,6 @@ final class Nodes implements AutoCloseable {
   @Override
   public void close() {
     nodes.values().forEach(node -> node.child().kill());
+    http.shutdownNow();
   }
 }

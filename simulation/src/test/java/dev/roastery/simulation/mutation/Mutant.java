@@ -17,25 +17,28 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * The product with one safeguard taken out, by rewriting a method of a class as it is loaded:
- * so that no safeguard has a switch in the product itself.
+ * The product with one safeguard taken out, by rewriting a method of a class as it is loaded: so
+ * that no safeguard has a switch in the product itself.
  */
 public final class Mutant extends ClassLoader {
 
-  private final Map<String, ClassTransform> transforms;
+  /** By class, in the order in which they are made. */
+  private final Map<String, List<ClassTransform>> transforms;
   private final AtomicInteger changes;
 
   private Mutant(String target, ClassTransform transform, AtomicInteger changes) {
-    this(Map.of(target, transform), changes);
+    this(Map.of(target, List.of(transform)), changes);
   }
 
-  private Mutant(Map<String, ClassTransform> transforms, AtomicInteger changes) {
+  private Mutant(Map<String, List<ClassTransform>> transforms, AtomicInteger changes) {
     super(Mutant.class.getClassLoader());
     this.transforms = transforms;
     this.changes = changes;
@@ -43,8 +46,10 @@ public final class Mutant extends ClassLoader {
 
   /** With the changes of another one, too: in a class that both change, after this one's. */
   public Mutant and(Mutant other) {
-    Map<String, ClassTransform> all = new TreeMap<>(transforms);
-    other.transforms.forEach((type, change) -> all.merge(type, change, ClassTransform::andThen));
+    Map<String, List<ClassTransform>> all = new TreeMap<>(transforms);
+    other.transforms.forEach((type, more) ->
+        all.merge(
+            type, more, (mine, others) -> Stream.concat(mine.stream(), others.stream()).toList()));
     return new Mutant(all, changes);
   }
 
@@ -204,13 +209,12 @@ public final class Mutant extends ClassLoader {
       if (in == null) {
         throw new ClassNotFoundException(name);
       }
-      byte[] original = in.readAllBytes();
-      ClassTransform transform = transforms.get(name);
-      if (transform == null) {
-        return original;
+      byte[] changed = in.readAllBytes();
+      for (ClassTransform transform : transforms.getOrDefault(name, List.of())) {
+        ClassModel model = ClassFile.of().parse(changed);
+        changed = ClassFile.of().transformClass(model, transform);
       }
-      ClassModel model = ClassFile.of().parse(original);
-      return ClassFile.of().transformClass(model, transform);
+      return changed;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -30,7 +30,10 @@ public final class WiredMain {
   public static void main(String[] words) throws ReflectiveOperationException {
     Mutant product = Wiring.valueOf(words[0]).product();
     Object rest = Arrays.copyOfRange(words, 1, words.length);
-    product.loadClass(WiredMain.class.getName()).getMethod("run", String[].class).invoke(null, rest);
+    product
+        .loadClass(WiredMain.class.getName())
+        .getMethod("run", String[].class)
+        .invoke(null, rest);
   }
 
   /** In the loader of the rewritten classes. */
@@ -47,7 +50,8 @@ public final class WiredMain {
   /** With a job, so that all partitions get messages. */
   private static void dev(Path state) throws InterruptedException {
     GatewayOptions options = new GatewayOptions();
-    new CommandLine(CommandSpec.create().addMixin("options", CommandSpec.forAnnotatedObject(options)))
+    new CommandLine(
+            CommandSpec.create().addMixin("options", CommandSpec.forAnnotatedObject(options)))
         .parseArgs();
     LocalCluster cluster =
         LocalCluster.start(

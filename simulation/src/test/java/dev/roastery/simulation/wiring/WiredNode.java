@@ -23,14 +23,14 @@ final class WiredNode implements AutoCloseable {
     this.child = child;
   }
 
-  /** A node over that broker. */
-  static WiredNode start(Path folder, Wiring wiring, String kind, String amqp, String... options)
+  /** A node over that broker; {@code words} are what to start, and options. */
+  static WiredNode start(Path folder, Wiring wiring, String amqp, List<String> words)
       throws IOException {
-    List<String> words = new ArrayList<>(List.of(wiring.name(), kind, "--amqp=" + amqp));
-    words.addAll(List.of("--state=" + folder.resolve("state"), "--heartbeat=1"));
-    words.add("--partitions=aggregator=1,maximizer=1,absolute=1,joiner=1");
-    words.addAll(List.of(options));
-    return start(folder, words);
+    List<String> all = new ArrayList<>(List.of(wiring.name()));
+    all.addAll(words);
+    all.addAll(List.of("--amqp=" + amqp, "--state=" + folder.resolve("state"), "--heartbeat=1"));
+    all.add("--partitions=aggregator=1,maximizer=1,absolute=1,joiner=1");
+    return start(folder, all);
   }
 
   /** The all-in-one service, with a job; this partition stands still at its first message. */

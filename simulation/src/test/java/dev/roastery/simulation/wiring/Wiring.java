@@ -29,6 +29,11 @@ enum Wiring {
     this.sabotage = sabotage;
   }
 
+  /** The class that lacks something. */
+  String type() {
+    return type.getName();
+  }
+
   /** The product, which stands still where a test asks it to, with this change. */
   Mutant product() {
     String hook = StandStill.class.getName();
