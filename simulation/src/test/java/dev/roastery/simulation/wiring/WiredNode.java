@@ -61,8 +61,12 @@ final class WiredNode implements AutoCloseable {
     return child.isRunning();
   }
 
-  boolean endsWithin(int seconds) throws InterruptedException {
-    return child.process().waitFor(seconds, TimeUnit.SECONDS);
+  boolean endsWithin(int seconds) {
+    try {
+      return child.process().waitFor(seconds, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   int exitCode() {

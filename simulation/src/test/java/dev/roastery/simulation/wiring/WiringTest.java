@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The mains connect watchdog, dead letters, heartbeat, delivery limit and prefetch. */
+/**
+ * The mains connect watchdog, dead letters, heartbeat, delivery limit and prefetch, as far as they
+ * have them: the all-in-one service has no RabbitMQ, and a run in one process no watchdog either.
+ */
 @Tag("broker")
 class WiringTest {
 
