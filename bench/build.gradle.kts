@@ -51,3 +51,6 @@ tasks.create("compare", Exec::class.java) {
 tasks.create("neighbours", Exec::class.java) {
     comparison("Neighbours", "Times a small job alone, and while a large one is being submitted")
 }
+tasks.create("memory", Exec::class.java) {
+    comparison("MoreThanMemory", "Runs jobs whose state is many times the memory of each process, beside small ones")
+}

@@ -36,6 +36,11 @@ final class ScheduleVerdict {
         && everyPartitionIsOwned();
   }
 
+  /** Whether all jobs have ended, so that owners have nothing left to do but renew their deeds. */
+  boolean onlyOwnersRemain() {
+    return world.client().content() && everyPartitionIsOwned();
+  }
+
   private boolean isEmpty(String queue) {
     return world.broker().ready(queue) + world.broker().unacknowledged(queue) == 0;
   }

@@ -70,7 +70,7 @@ final class Comparison {
     return names(property("transactions", usual)).map(Long::valueOf).toList();
   }
 
-  private static String property(String name, String usual) {
+  static String property(String name, String usual) {
     return System.getProperty("roastery.compare." + name, usual);
   }
 

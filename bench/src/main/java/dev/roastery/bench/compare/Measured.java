@@ -70,7 +70,7 @@ record Measured(long wallMillis, long cpuMillis, long ownMillis, long peakBytes)
   }
 
   /** 0 when the process has already ended. */
-  private static long peakBytes(long pid) {
+  static long peakBytes(long pid) {
     List<String> status;
     try {
       status = Files.readAllLines(Path.of("/proc/" + pid + "/status"));

@@ -37,21 +37,28 @@ final class ProcessCluster implements AutoCloseable {
 
   private final Path launcher;
   private final Path folder;
+  private final String javaOptions;
   private final PrivateBroker broker;
   private final int port = LoopbackPort.free();
   private final List<ChildProcess> nodes = new ArrayList<>();
 
-  private ProcessCluster(Path launcher, Path folder) {
+  private ProcessCluster(Path launcher, Path folder, String javaOptions) {
     this.launcher = launcher;
     this.folder = folder;
+    this.javaOptions = javaOptions;
     this.broker = TestBroker.startPrivate(folder.resolve("broker"));
   }
 
-  /** Returns when every partition has an owner. What is in the folder is deleted. */
   static ProcessCluster start(Path launcher, Path folder) throws IOException, InterruptedException {
+    return start(launcher, folder, Objects.requireNonNullElse(System.getenv(JAVA_OPTIONS), ""));
+  }
+
+  /** Returns when every partition has an owner. What is in the folder is deleted. */
+  static ProcessCluster start(Path launcher, Path folder, String javaOptions)
+      throws IOException, InterruptedException {
     FileDisk.deleteTree(folder);
     Files.createDirectories(folder.resolve("broker"));
-    ProcessCluster cluster = new ProcessCluster(launcher, folder);
+    ProcessCluster cluster = new ProcessCluster(launcher, folder, javaOptions);
     try {
       cluster.start(Pipeline.GATEWAY);
       for (String worker : Pipeline.STANDARD.workers()) {
@@ -70,7 +77,7 @@ final class ProcessCluster implements AutoCloseable {
     environment.put("ROASTERY_STATE", folder.resolve(node).toString());
     environment.put("ROASTERY_HTTP_PORT", Integer.toString(port));
     environment.put("ROASTERY_HEALTH_PORT", "-1");
-    environment.put(JAVA_OPTIONS, Objects.requireNonNullElse(System.getenv(JAVA_OPTIONS), ""));
+    environment.put(JAVA_OPTIONS, javaOptions);
     List<String> words = List.of(launcher.toString(), node, "--amqp", broker.uri());
     nodes.add(ChildProcess.start(words, environment, folder.resolve(node + ".log")));
   }
@@ -105,6 +112,16 @@ final class ProcessCluster implements AutoCloseable {
   /** Every process of it, those of RabbitMQ too. */
   List<ProcessHandle> processes() {
     return ProcessHandle.current().descendants().toList();
+  }
+
+  /** The most memory that each node ever had, by name. */
+  Map<String, Long> peakMegabytes() {
+    Map<String, Long> peaks = new TreeMap<>();
+    for (int node = 0; node < nodes.size(); node++) {
+      String name = node == 0 ? Pipeline.GATEWAY : Pipeline.STANDARD.workers().get(node - 1);
+      peaks.put(name, Measured.peakBytes(nodes.get(node).process().pid()) / 1_000_000);
+    }
+    return peaks;
   }
 
   @Override
