@@ -71,7 +71,6 @@ record BrokerSettings(Path folder, int amqpPort, int epmdPort, int clusteringPor
     // A small write-ahead log: the default of quorum queues fills up half a gigabyte first. The
     // other nodes of a cluster leave one that hangs as soon as in deploy/.
     Files.writeString(
-        folder.resolve("rabbitmq.conf"),
-        "raft.wal_max_size_bytes = 67108864\nnet_ticktime = 15\n");
+        folder.resolve("rabbitmq.conf"), "raft.wal_max_size_bytes = 67108864\nnet_ticktime = 15\n");
   }
 }

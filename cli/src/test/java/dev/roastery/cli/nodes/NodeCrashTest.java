@@ -2,7 +2,9 @@ package dev.roastery.cli.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.cli.Repository;
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;
@@ -10,9 +12,12 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,11 +79,15 @@ class NodeCrashTest {
     return List.of(
         new Injection(Nodes.GATEWAY, CrashPoint.GATEWAY_MID_UPLOAD),
         new Injection(Nodes.GATEWAY, CrashPoint.FORCED_BEFORE_ACK),
+        new Injection(Nodes.GATEWAY, CrashPoint.RESULT_STORED_BEFORE_NOTIFY),
+        new Injection("aggregator", CrashPoint.WITHIN_APPEND),
         new Injection("aggregator", CrashPoint.RECOVERY_MID_REPLAY),
         new Injection("aggregator", CrashPoint.AFTER_SEND_END),
+        new Injection("maximizer", CrashPoint.SNAPSHOT_RENAMED),
         new Injection("maximizer", CrashPoint.PUBLISHED_ONE_OF_MANY),
         new Injection("maximizer", CrashPoint.GRACEFUL_STOP),
         new Injection("joiner", CrashPoint.BETWEEN_JOIN_INPUTS),
+        new Injection("joiner", CrashPoint.AFTER_PROCESS_BEFORE_COMMIT),
         new Injection("joiner", CrashPoint.FINISHED_BEFORE_CLEANUP));
   }
 
@@ -101,10 +110,7 @@ class NodeCrashTest {
       case LAST_BATCH_AFTER_END -> false; // RabbitMQ keeps the order of one sender's messages
       case WITHIN_TRIM -> !kind.equals("maximizer"); // after more messages than it gets here
       // The collector sends nothing but what it was asked for.
-      case PUBLISHED_ONE_OF_MANY,
-          BEFORE_SEND_END,
-          AFTER_SEND_END,
-          END_SENT_BEFORE_COORDINATION ->
+      case PUBLISHED_ONE_OF_MANY, BEFORE_SEND_END, AFTER_SEND_END, END_SENT_BEFORE_COORDINATION ->
           !isGateway;
       default -> isGateway || !OF_THE_GATEWAY.contains(point);
     };
@@ -144,5 +150,30 @@ class NodeCrashTest {
 
     job.awaitRightResults();
     assertThat(Nodes.kinds()).allMatch(nodes::isRunning);
+  }
+
+  @Test
+  void whileTheGatewayIsAwayTheStagesFinishAndTheResultsWait() throws Exception {
+    nodes.arm(Nodes.GATEWAY, CrashPoint.GATEWAY_AFTER_UPLOAD_END.name());
+    nodes.awaitOwner(Nodes.GATEWAY);
+    SampleJob.Submitted job = sample.submit(nodes);
+    nodes.awaitCrash(Nodes.GATEWAY);
+
+    // At least a batch and an END of each query.
+    int results = 2 * Catalog.builtIn().queryNames().size();
+    Awaitility.await().atMost(Nodes.LIMIT).until(() -> waiting("collector-0") >= results);
+    for (String partition : List.of("aggregator-0", "aggregator-1", "maximizer-0", "joiner-0")) {
+      assertThat(waiting(partition)).as(partition).isZero();
+    }
+    nodes.start(Nodes.GATEWAY, "");
+
+    job.awaitRightResults();
+  }
+
+  /** How many messages a partition's queue has. */
+  private int waiting(String partition) {
+    String queues = broker.rabbitmqctl("list_queues", "name", "messages");
+    String queue = Pattern.quote("roastery." + partition);
+    return Integer.parseInt(Repository.all("^" + queue + "\\t(\\d+)$", queues).getFirst());
   }
 }

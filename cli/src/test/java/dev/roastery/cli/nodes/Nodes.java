@@ -33,9 +33,9 @@ final class Nodes implements AutoCloseable {
   /** Long enough for a busy machine; reached only when something is wrong. */
   static final Duration LIMIT = Duration.ofMinutes(3);
 
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
-
   static final String GATEWAY = "gateway";
+
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
 
   /** The exit code of a process that halted at a crash point. */
   private static final int CRASHED = 137;

@@ -32,6 +32,7 @@ public final class Mutant extends ClassLoader {
 
   /** By class, in the order in which they are made. */
   private final Map<String, List<ClassTransform>> transforms;
+
   private final AtomicInteger changes;
 
   private Mutant(String target, ClassTransform transform, AtomicInteger changes) {
