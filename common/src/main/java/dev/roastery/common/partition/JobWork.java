@@ -67,6 +67,7 @@ final class JobWork {
   /** Lets go of memory and files. */
   void close() {
     if (opened != null) {
+      opened.work().close();
       opened.space().close();
     }
   }

@@ -43,4 +43,7 @@ public interface StageJob {
 
   /** Makes a new instance what another one was when it was saved. */
   void restore(byte[] saved);
+
+  /** The job has ended here, or the partition is given up: closes what is open. */
+  default void close() {}
 }

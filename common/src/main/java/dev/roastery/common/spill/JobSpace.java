@@ -24,6 +24,7 @@ public final class JobSpace {
   private final Holding holding;
   private final SpillStore store;
   private final Set<SpilledFile> files = new LinkedHashSet<>();
+  private final Set<SpillStore.Growing> growing = new LinkedHashSet<>();
 
   /** {@code where} is the partition's name, for the sentence that fails the job. */
   public JobSpace(String where, JobId job, MemoryBudget budget, SpillStore store) {
@@ -70,7 +71,9 @@ public final class JobSpace {
 
   /** Begins a file. */
   public SpillStore.Growing create() {
-    return new Limited(store.create());
+    Limited file = new Limited(store.create());
+    growing.add(file);
+    return file;
   }
 
   public SpillStore.Piece read(SpilledFile file, long offset) {
@@ -97,6 +100,7 @@ public final class JobSpace {
 
   /** The job has ended here. */
   public void close() {
+    List.copyOf(growing).forEach(SpillStore.Growing::discard);
     List.copyOf(files).forEach(this::release);
     holding.close();
   }
@@ -126,7 +130,7 @@ public final class JobSpace {
       try {
         refuseAbove(file.length());
       } catch (JobFailure tooMuch) {
-        file.discard();
+        discard();
         throw tooMuch;
       }
       return at;
@@ -140,12 +144,14 @@ public final class JobSpace {
     @Override
     public SpilledFile finish() {
       SpilledFile finished = file.finish();
+      growing.remove(this);
       adopt(finished);
       return finished;
     }
 
     @Override
     public void discard() {
+      growing.remove(this);
       file.discard();
     }
   }

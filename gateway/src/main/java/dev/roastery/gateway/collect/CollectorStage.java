@@ -19,7 +19,11 @@ import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Keeps the rows of each result until all are in, then writes it. */
 public final class CollectorStage implements Stage {
@@ -46,6 +50,7 @@ public final class CollectorStage implements Stage {
     private final JobTopology topology;
     private final ResultSink sink;
     private final KeptStreams kept;
+    private final Set<ResultWriter> open = new LinkedHashSet<>();
     private JobSpace space = JobSpace.unlimited();
 
     Results(PartitionName me, JobTopology topology, ResultSink sink) {
@@ -69,30 +74,65 @@ public final class CollectorStage implements Stage {
       kept.add(batch);
     }
 
+    /** In steps, so that the results of other jobs need not wait for a large one. */
     @Override
     public void pass(Gate gate, Barrier inputs, Outputs out) {
       BoundQuery query = topology.plan().query(gate.name());
       KeptBatches batches = kept.stream(gate.name());
       ResultWriter writer = new ResultWriter(query, sink.open(topology.job(), gate.name()));
+      open.add(writer);
       switch (query.shape()) {
         case BoundQuery.Filter _ when batches.decodedBytes() > space.workBytes() -> {
           RowSorter sorter = RowSorter.ofAll(batches.types(), query.order(), space);
-          batches.forEach(sorter::add);
-          sorter.sorted().forEachRemaining(rows -> writer.rows(rows, allOf(rows)));
-          sorter.close();
+          each(batches.iterator(), sorter::add, out, () -> writeSorted(sorter, writer, out));
         }
         case BoundQuery.Filter _ -> {
           Rows all = batches.all();
           writer.rows(all, RowSort.sorted(all, query.order()));
+          finish(writer);
         }
         case BoundQuery.Groups _ -> // come sorted, from one sender
-            batches.forEach(rows -> writer.rows(rows, allOf(rows)));
+            each(batches.iterator(), rows -> write(rows, writer), out, () -> finish(writer));
       }
-      writer.finish();
     }
 
-    private static int[] allOf(Rows rows) {
-      return Selection.all(rows.count()).rows();
+    private void writeSorted(RowSorter sorter, ResultWriter writer, Outputs out) {
+      each(
+          sorter.sorted(),
+          rows -> write(rows, writer),
+          out,
+          () -> {
+            sorter.close();
+            finish(writer);
+          });
+    }
+
+    /** Handles some rows at each step, and then does what comes at the end. */
+    private static void each(
+        Iterator<Rows> rows, Consumer<Rows> handle, Outputs out, Runnable end) {
+      out.stepwise(() -> {
+        if (rows.hasNext()) {
+          handle.accept(rows.next());
+          return true;
+        }
+        end.run();
+        return false;
+      });
+    }
+
+    private static void write(Rows rows, ResultWriter writer) {
+      writer.rows(rows, Selection.all(rows.count()).rows());
+    }
+
+    private void finish(ResultWriter writer) {
+      writer.finish();
+      open.remove(writer);
+    }
+
+    @Override
+    public void close() {
+      open.forEach(ResultWriter::abandon);
+      open.clear();
     }
 
     @Override

@@ -106,5 +106,14 @@ public final class ResultFiles implements ResultSink {
         onStored.accept(query);
       }
     }
+
+    @Override
+    public void abandon() {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

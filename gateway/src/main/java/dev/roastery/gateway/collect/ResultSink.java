@@ -20,5 +20,8 @@ public interface ResultSink {
 
     /** That was all. When this returns the result is safe: its batches will be forgotten. */
     void stored(ResultDigest digest);
+
+    /** The rest does not come, at least not now. What is there is of no use. */
+    void abandon();
   }
 }

@@ -46,6 +46,11 @@ public final class ResultWriter {
     return digested;
   }
 
+  /** The rest does not come. */
+  public void abandon() {
+    result.abandon();
+  }
+
   private void flush() {
     ByteBuffer piece = text.buffer();
     byteCount += piece.remaining();

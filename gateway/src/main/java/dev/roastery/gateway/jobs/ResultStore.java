@@ -58,14 +58,35 @@ public final class ResultStore implements ResultSink {
     return !job.state().isTerminal() && !job.hasResult(query);
   }
 
-  private record Growing(
-      ResultStore store, JobId job, String query, String temporary, Disk.File file)
-      implements Result {
+  /** Forced now and then, so that the last force of a large one does not hold the others up. */
+  private static final class Growing implements Result {
+
+    private static final long FORCE_BYTES = 16 << 20;
+
+    private final ResultStore store;
+    private final JobId job;
+    private final String query;
+    private final String temporary;
+    private final Disk.File file;
+    private long unforced;
+
+    Growing(ResultStore store, JobId job, String query, String temporary, Disk.File file) {
+      this.store = store;
+      this.job = job;
+      this.query = query;
+      this.temporary = temporary;
+      this.file = file;
+    }
 
     @Override
     public void append(ByteBuffer csv) {
+      unforced += csv.remaining();
       try {
         file.append(csv);
+        if (unforced >= FORCE_BYTES) {
+          file.force();
+          unforced = 0;
+        }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -82,6 +103,15 @@ public final class ResultStore implements ResultSink {
       }
       store.machine.stored(job.id(), query, digest);
     }
+
+    @Override
+    public void abandon() {
+      try {
+        file.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /** Ignores a result whose job has ended or was deleted. */
@@ -93,5 +123,8 @@ public final class ResultStore implements ResultSink {
 
     @Override
     public void stored(ResultDigest digest) {}
+
+    @Override
+    public void abandon() {}
   }
 }

@@ -11,6 +11,7 @@ import dev.roastery.common.message.Message;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.message.rows.RowsCodec;
 import dev.roastery.common.partition.Partition;
+import dev.roastery.common.partition.PendingSend;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
@@ -57,6 +58,11 @@ class CollectorStageTest {
           @Override
           public void stored(ResultDigest digest) {
             digests.add(digest);
+          }
+
+          @Override
+          public void abandon() {
+            throw new AssertionError("it is complete");
           }
         };
     ResultWriter writer = new ResultWriter(CATALOG.query("high-value-transactions"), sink);
@@ -114,8 +120,10 @@ class CollectorStageTest {
             });
 
     ACollector() {
-      List<BoundQuery> queries =
-          Stream.of("one", "two", "three").map(CollectorStageTest::filter).toList();
+      this(Stream.of("one", "two", "three").map(CollectorStageTest::filter).toList());
+    }
+
+    ACollector(List<BoundQuery> queries) {
       JobPlan plan = new JobPlan(SALES, queries, Partitions.oneEach());
       take(new Message.Job(JOB, plan.toJson()));
     }
@@ -187,5 +195,31 @@ class CollectorStageTest {
     assertThat(collector.stored()).containsExactly("one", "three", "two");
     assertThat(collector.sink.results.get(MemorySink.name(JOB, "three")))
         .isEqualTo("shop\n0\n1\n2\n");
+  }
+
+  @Test
+  void aLargeResultIsWrittenInStepsAndAbandonedWithItsJob() {
+    String text =
+        "{ 'name': 'sums', 'from': 'sales', 'groupBy': ['shop'], 'measures': { 'sum': { 'sum':"
+            + " 'amount' } }, 'select': ['shop'] }";
+    BoundQuery sums =
+        BoundQuery.read("sums", text.replace('\'', '"').getBytes(UTF_8), SALES).orThrow();
+    for (boolean cancelled : new boolean[] {false, true}) {
+      ACollector collector = new ACollector(List.of(sums));
+      collector.take("sums", 1);
+      collector.take("sums", 0);
+      collector.partition.apply(new Message.End(JOB, "sums", 0, 1, 2));
+      List<PendingSend> steps = collector.partition.passGates(JOB);
+      assertThat(collector.stored()).as("others have their turn first").isEmpty();
+      assertThat(collector.sink.open).containsExactly(MemorySink.name(JOB, "sums"));
+      if (cancelled) {
+        collector.partition.apply(new Message.Abort(JOB, "cancelled"));
+        assertThat(collector.stored()).isEmpty();
+      } else {
+        assertThat(steps).singleElement().satisfies(step -> assertThat(step.drain()).isEmpty());
+        assertThat(collector.sink.results).containsValue("shop\n0\n1\n");
+      }
+      assertThat(collector.sink.open).isEmpty();
+    }
   }
 }

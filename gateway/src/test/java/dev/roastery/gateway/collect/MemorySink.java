@@ -8,12 +8,17 @@ import dev.roastery.common.storage.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Keeps results; one that comes again must be the same. */
 final class MemorySink implements ResultSink {
 
   final Map<String, String> results = new TreeMap<>();
+
+  /** Those that have begun, and were neither stored nor abandoned. */
+  final Set<String> open = new TreeSet<>();
 
   static String name(JobId job, String query) {
     return job + " " + query;
@@ -22,6 +27,7 @@ final class MemorySink implements ResultSink {
   @Override
   public Result open(JobId job, String query) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    open.add(name(job, query));
     return new Result() {
       @Override
       public void append(ByteBuffer csv) {
@@ -36,6 +42,12 @@ final class MemorySink implements ResultSink {
         assertThat(digest.sha256()).isEqualTo(Sha256.hex(bytes.toByteArray()));
         String before = results.put(name(job, query), bytes.toString(UTF_8));
         assertThat(before).isIn(null, bytes.toString(UTF_8));
+        open.remove(name(job, query));
+      }
+
+      @Override
+      public void abandon() {
+        open.remove(name(job, query));
       }
     };
   }

@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -32,16 +33,13 @@ import java.util.stream.Stream;
  */
 public final class GroupRuns {
 
-  /** As many of one tier are merged into one of the next: a merge holds a block of each run. */
-  private static final int FAN_IN = 32;
-
   private static final int PART_BITS = 6;
 
   private static final ColumnType WHOLE = new ColumnType.Whole();
 
   private final BoundQuery query;
   private final int shares;
-  private final List<Run> runs = new ArrayList<>();
+  private final RunTiers runs = new RunTiers(this::merge);
 
   /** {@code shares} is among how many receivers the groups will be shared out. */
   public GroupRuns(BoundQuery query, int shares) {
@@ -73,14 +71,7 @@ public final class GroupRuns {
       space.release(run.file());
       return;
     }
-    runs.add(run);
-    for (int tier = 0; ofTier(tier).size() >= FAN_IN; tier++) {
-      merge(ofTier(tier), tier + 1, space);
-    }
-  }
-
-  private List<Run> ofTier(int tier) {
-    return runs.stream().filter(run -> run.tier() == tier).toList();
+    runs.add(run, space);
   }
 
   /**
@@ -105,15 +96,14 @@ public final class GroupRuns {
     }
   }
 
-  private void merge(List<Run> some, int tier, JobSpace space) {
-    Run.Writer writer = new Run.Writer(space, tier);
+  private BooleanSupplier merge(Run.Writer writer, List<Run> some, JobSpace space) {
     GroupMerge merge = new GroupMerge(query, shares, some, space);
-    while (merge.hasNext()) {
-      append(merge.next(), writer);
-    }
-    runs.add(writer.finish());
-    runs.removeAll(some);
-    some.forEach(run -> space.release(run.file()));
+    return () -> {
+      if (merge.hasNext()) {
+        append(merge.next(), writer);
+      }
+      return merge.hasNext();
+    };
   }
 
   /** The numbers of rows in the order of a run. */
@@ -137,7 +127,8 @@ public final class GroupRuns {
 
   /** All groups, each once, some at a time. */
   public GroupMerge merged(JobSpace space) {
-    return new GroupMerge(query, shares, List.copyOf(runs), space);
+    runs.settle();
+    return new GroupMerge(query, shares, List.copyOf(runs.runs()), space);
   }
 
   public Stream<SpilledFile> files() {
@@ -148,8 +139,8 @@ public final class GroupRuns {
   public byte[] save() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(runs.size());
-      for (Run run : runs) {
+      out.writeInt(runs.runs().size());
+      for (Run run : runs.runs()) {
         run.write(out);
       }
     } catch (IOException impossible) {
@@ -162,7 +153,7 @@ public final class GroupRuns {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     for (int left = in.readInt(); left > 0; left--) {
       Run run = Run.read(in);
-      runs.add(run);
+      runs.restore(run);
       space.adopt(run.file());
     }
   }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -21,16 +22,13 @@ import java.util.function.Function;
  */
 public final class RowSorter {
 
-  /** As many of one tier are merged into one of the next: a merge holds a block of each run. */
-  private static final int FAN_IN = 32;
-
   private final List<ColumnType> types;
   private final RowOrder order;
   private final Function<Rows, int[]> kept;
   private final JobSpace space;
   private final List<Rows> held = new ArrayList<>();
   private long heldBytes;
-  private final List<Run> runs = new ArrayList<>();
+  private final RunTiers runs = new RunTiers(this::merge);
 
   /**
    * @param kept the numbers of those rows among some that can be among the kept ones of all, in
@@ -73,27 +71,19 @@ public final class RowSorter {
       held.add(some);
       heldBytes = bytes(some);
     } else {
-      runs.add(written(all, numbers));
-      for (int tier = 0; ofTier(tier).size() >= FAN_IN; tier++) {
-        merge(ofTier(tier), tier + 1);
-      }
+      runs.add(written(all, numbers), space);
     }
   }
 
-  private List<Run> ofTier(int tier) {
-    return runs.stream().filter(run -> run.tier() == tier).toList();
-  }
-
-  private void merge(List<Run> some, int tier) {
-    Run.Writer writer = new Run.Writer(space, tier);
+  private BooleanSupplier merge(Run.Writer writer, List<Run> some, JobSpace of) {
     Merge merge = new Merge(some);
-    while (merge.hasNext()) {
-      Rows rows = merge.next();
-      writer.append(rows, Selection.all(rows.count()).rows());
-    }
-    runs.add(writer.finish());
-    runs.removeAll(some);
-    some.forEach(run -> space.release(run.file()));
+    return () -> {
+      if (merge.hasNext()) {
+        Rows rows = merge.next();
+        writer.append(rows, Selection.all(rows.count()).rows());
+      }
+      return merge.hasNext();
+    };
   }
 
   private Rows takeHeld() {
@@ -116,16 +106,18 @@ public final class RowSorter {
     if (runs.isEmpty()) {
       return List.of(RowGather.rows(last, numbers)).iterator();
     }
+    runs.settle();
     if (numbers.length > 0) {
-      runs.add(written(last, numbers));
+      runs.restore(written(last, numbers));
     }
-    return new Merge(runs);
+    return new Merge(runs.runs());
   }
 
   /** Frees the files, when all rows have been read or are not wanted. */
   public void close() {
-    runs.forEach(run -> space.release(run.file()));
-    runs.clear();
+    runs.settle();
+    runs.stream().forEach(run -> space.release(run.file()));
+    runs.runs().clear();
   }
 
   private record RowBlock(Rows rows, RowOrder order) implements RunCursor.Block {

@@ -19,9 +19,9 @@ import java.io.IOException;
 record Run(SpilledFile file, long rows, int tier) {
 
   /** A merge holds a block of each of its runs. */
-  private static final int BLOCK_ROWS = 4_096;
+  private static final int BLOCK_ROWS = 2_048;
 
-  private static final int BLOCK_BYTES = 256 << 10;
+  private static final int BLOCK_BYTES = 128 << 10;
 
   void write(DataOutputStream out) throws IOException {
     file.write(out);
@@ -74,8 +74,18 @@ record Run(SpilledFile file, long rows, int tier) {
       file.append(RowsCodec.encode(RowGather.rows(rows, numbers, from, to)));
     }
 
+    /** How many were appended. */
+    long rows() {
+      return count;
+    }
+
     Run finish() {
       return new Run(file.finish(), count, tier);
+    }
+
+    /** The run is not wanted after all. */
+    void discard() {
+      file.discard();
     }
   }
 }
