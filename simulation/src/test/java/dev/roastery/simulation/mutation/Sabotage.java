@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -65,6 +66,12 @@ public final class Sabotage {
   public static void closeAtOnce(HeartbeatSender heart) {
     heart.stopping();
     heart.close();
+  }
+
+  /** A stop that takes as long as it takes: no sabotage, but a test may hold a partition then. */
+  public static boolean joinForEver(Thread stopping, Duration limit) throws InterruptedException {
+    stopping.join();
+    return true;
   }
 
   /** A report for which a node waits until every partition is free. */

@@ -1,6 +1,7 @@
 package dev.roastery.simulation.wiring;
 
 import dev.roastery.common.partition.host.PartitionHost;
+import dev.roastery.common.process.NodeProcess;
 import dev.roastery.common.process.WorkerCommand;
 import dev.roastery.embedded.LocalCluster;
 import dev.roastery.gateway.process.Gateway;
@@ -41,6 +42,7 @@ enum Wiring {
     Mutant testable =
         Mutant.beginning(common + "Partition", "apply", hook, "atMessage")
             .and(Mutant.beginning(common + "PartitionLoop", "commitForHandOver", hook, "atEnd"))
+            .and(Mutant.redirecting(NodeProcess.class.getName(), "end", "join", "joinForEver"))
             .and(Mutant.redirecting(Gateway.class.getName(), "open", "started", "impatient"))
             .and(Mutant.redirecting(LocalCluster.class.getName(), "start", "started", "impatient"));
     return this == COMPLETE ? testable : change().and(testable);
