@@ -17,6 +17,7 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.util.List;
@@ -44,6 +45,11 @@ final class AggregatorJob implements StageJob {
 
   private void add(GroupTable table) {
     groups.add(table, topology.shards(StageKind.AGGREGATOR, table.query()).size());
+  }
+
+  @Override
+  public Share share() {
+    return topology.plan().share();
   }
 
   @Override

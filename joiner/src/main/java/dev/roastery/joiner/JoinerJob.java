@@ -20,6 +20,7 @@ import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.plan.BoundJoin;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.util.ArrayList;
@@ -49,6 +50,11 @@ final class JoinerJob implements StageJob {
             plan.referenceColumns(table).stream().map(ColumnSpec::type).toList());
       }
     }
+  }
+
+  @Override
+  public Share share() {
+    return topology.plan().share();
   }
 
   @Override

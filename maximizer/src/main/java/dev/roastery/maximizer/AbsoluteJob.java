@@ -13,6 +13,7 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.util.Iterator;
@@ -34,6 +35,11 @@ final class AbsoluteJob implements StageJob {
     this.queries = topology.queriesAt(me);
     this.candidates = new KeptStreams(me, topology.job());
     queries.forEach(query -> candidates.expectResult(query.name(), query.passed()));
+  }
+
+  @Override
+  public Share share() {
+    return topology.plan().share();
   }
 
   @Override

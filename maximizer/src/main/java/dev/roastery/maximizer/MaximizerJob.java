@@ -17,6 +17,7 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.util.List;
@@ -34,6 +35,11 @@ final class MaximizerJob implements StageJob {
     this.topology = topology;
     this.tables = new GroupTables(me);
     topology.queriesAt(me).forEach(query -> tables.add(GroupTable.ofPartials(query)));
+  }
+
+  @Override
+  public Share share() {
+    return topology.plan().share();
   }
 
   @Override

@@ -2,9 +2,7 @@ package dev.roastery.cli.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.roastery.cli.Repository;
 import dev.roastery.common.fault.CrashPoint;
-import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;
@@ -12,12 +10,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,30 +145,5 @@ class NodeCrashTest {
 
     job.awaitRightResults();
     assertThat(Nodes.kinds()).allMatch(nodes::isRunning);
-  }
-
-  @Test
-  void whileTheGatewayIsAwayTheStagesFinishAndTheResultsWait() throws Exception {
-    nodes.arm(Nodes.GATEWAY, CrashPoint.GATEWAY_AFTER_UPLOAD_END.name());
-    nodes.awaitOwner(Nodes.GATEWAY);
-    SampleJob.Submitted job = sample.submit(nodes);
-    nodes.awaitCrash(Nodes.GATEWAY);
-
-    // At least a batch and an END of each query.
-    int results = 2 * Catalog.builtIn().queryNames().size();
-    Awaitility.await().atMost(Nodes.LIMIT).until(() -> waiting("collector-0") >= results);
-    for (String partition : List.of("aggregator-0", "aggregator-1", "maximizer-0", "joiner-0")) {
-      assertThat(waiting(partition)).as(partition).isZero();
-    }
-    nodes.start(Nodes.GATEWAY, "");
-
-    job.awaitRightResults();
-  }
-
-  /** How many messages a partition's queue has. */
-  private int waiting(String partition) {
-    String queues = broker.rabbitmqctl("list_queues", "name", "messages");
-    String queue = Pattern.quote("roastery." + partition);
-    return Integer.parseInt(Repository.all("^" + queue + "\\t(\\d+)$", queues).getFirst());
   }
 }

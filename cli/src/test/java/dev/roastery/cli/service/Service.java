@@ -9,6 +9,7 @@ import dev.roastery.cli.Outcome;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.harness.Leash;
 import dev.roastery.harness.LoopbackPort;
+import dev.roastery.harness.PrivateBroker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -127,6 +128,32 @@ final class Service implements AutoCloseable {
     processes.add(running.process());
     leashes.add(Leash.killing(running.process()));
     return running;
+  }
+
+  /**
+   * A node that may stand still for a while: its heartbeats are so rare that the broker does not
+   * miss them here. Returns when it consumes.
+   */
+  Process patientNode(String stage, Path folder, PrivateBroker broker) throws IOException {
+    List<String> words =
+        node(stage, folder, broker.uri()).stream()
+            .map(word -> word.startsWith("--heartbeat=") ? "--heartbeat=60" : word)
+            .toList();
+    Process node = start(Map.of(), words).process();
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(() ->
+            broker
+                .rabbitmqctl("list_queues", "name", "consumers")
+                .lines()
+                .anyMatch(("roastery." + stage + "-0\t1")::equals));
+    return node;
+  }
+
+  /** Such as STOP and CONT. */
+  static void signal(String name, Process process) throws Exception {
+    String pid = Long.toString(process.pid());
+    assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor()).isZero();
   }
 
   Outcome.Running submit(Path set, String... options) throws IOException {

@@ -50,10 +50,10 @@ class SlowWorkerTest {
     try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
         Service service =
             Service.overRabbit(folder, broker.uri(), List.of("aggregator", "maximizer"))) {
-      Process joiner = patientJoiner(service, broker);
+      Process joiner = service.patientNode("joiner", folder, broker);
       assertThat(service.run(Map.of(), "run", set.toString(), query, "--out=" + embedded).code())
           .isZero();
-      signal("STOP", joiner);
+      Service.signal("STOP", joiner);
       Outcome.Running client = service.submit(set, query, "--watch", "--quiet", "--out=" + out);
       await().atMost(Service.LIMIT).until(() -> backlog(service) > WAITING_MAX);
       long[] safe = {-1};
@@ -69,37 +69,15 @@ class SlowWorkerTest {
       assertThat(service.newest().state()).isEqualTo("UPLOADING");
       long all = Service.bytes(set.resolve("transactions")) + Service.bytes(set.resolve("users"));
       assertThat(safe[0]).isLessThan(all);
-      signal("CONT", joiner);
+      Service.signal("CONT", joiner);
       Outcome outcome = client.await(Service.LIMIT);
       assertThat(outcome.code()).as(outcome.err()).isZero();
       assertThat(Service.results(out)).isEqualTo(Service.results(embedded));
     }
   }
 
-  /** Its heartbeats are so rare that the broker does not miss them here. */
-  private Process patientJoiner(Service service, PrivateBroker broker) throws IOException {
-    List<String> words =
-        Service.node("joiner", folder, broker.uri()).stream()
-            .map(word -> word.startsWith("--heartbeat=") ? "--heartbeat=60" : word)
-            .toList();
-    Process joiner = service.start(Map.of(), words).process();
-    await()
-        .atMost(Service.LIMIT)
-        .until(() ->
-            broker
-                .rabbitmqctl("list_queues", "name", "consumers")
-                .lines()
-                .anyMatch("roastery.joiner-0\t1"::equals));
-    return joiner;
-  }
-
   private static long backlog(Service service) throws IOException {
     String text = service.call(service.to("/metrics")).body();
     return Long.parseLong(Repository.all("^roastery_backlog_messages (\\d+)$", text).getFirst());
-  }
-
-  private static void signal(String name, Process process) throws Exception {
-    String pid = Long.toString(process.pid());
-    assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor()).isZero();
   }
 }

@@ -12,6 +12,7 @@ import dev.roastery.testkit.TestBroker;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -80,6 +81,59 @@ class StoppedServiceTest {
         stop(node);
       }
     }
+  }
+
+  @Test
+  @Tag("broker")
+  void whileTheGatewayIsAwayTheStagesFinishAndTheResultsWait() throws Exception {
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
+        Service service =
+            Service.overRabbit(folder, broker.uri(), List.of("aggregator", "joiner"))) {
+      Process maximizer = service.patientNode("maximizer", folder, broker);
+      Outcome submitted = service.submit(set, "--approval", "--quiet").await(Service.LIMIT);
+      assertThat(submitted.code()).as(submitted.err()).isZero();
+      String job = submitted.out().strip();
+      Service.signal("STOP", maximizer);
+      Outcome approved = service.run(Map.of(), "approve", job, "--gateway=" + service.url());
+      assertThat(approved.code()).as(approved.err()).isZero();
+      await().atMost(Service.LIMIT).until(() -> service.newest().state().equals("RUNNING"));
+      service.killGateway();
+      Service.signal("CONT", maximizer);
+
+      // Five results of at least a batch and an END each, and every stage has handled all it got.
+      await()
+          .atMost(Service.LIMIT)
+          .until(() -> {
+            SortedMap<String, Long> messages = messages(broker);
+            return messages.getOrDefault("roastery.collector-0", 0L) >= 10
+                && messages.entrySet().stream()
+                    .filter(queue -> isStageQueue(queue.getKey()))
+                    .allMatch(queue -> queue.getValue() == 0);
+          });
+      service.startGateway();
+      Path out = folder.resolve("out");
+      Outcome watched =
+          service.run(
+              Map.of(), "watch", job, "--gateway=" + service.url(), "--quiet", "--out=" + out);
+      assertThat(watched.code()).as(watched.err()).isZero();
+      assertThat(Service.results(out)).isEqualTo(expected);
+    }
+  }
+
+  private static boolean isStageQueue(String queue) {
+    return queue.matches("roastery\\.(aggregator|maximizer|absolute|joiner)-[0-9]+");
+  }
+
+  /** Ready and unacknowledged, by queue. */
+  private static SortedMap<String, Long> messages(PrivateBroker broker) {
+    SortedMap<String, Long> messages = new TreeMap<>();
+    for (String line : broker.rabbitmqctl("list_queues", "name", "messages").lines().toList()) {
+      String[] words = line.split("\t", -1);
+      if (words.length == 2 && words[1].matches("[0-9]+")) {
+        messages.put(words[0], Long.valueOf(words[1]));
+      }
+    }
+    return messages;
   }
 
   private void stoppedWhileUploading(Service service) throws Exception {

@@ -10,6 +10,7 @@ import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.PartitionSpace;
 import dev.roastery.common.spill.SpilledFile;
@@ -156,7 +157,7 @@ public final class Partition {
   }
 
   private void openWork(JobWork work, String plan, StageJob job) {
-    JobSpace of = space.of(work.job);
+    JobSpace of = space.of(job.share(), work.job);
     job.use(of);
     work.open(plan, job, of);
   }
@@ -272,6 +273,12 @@ public final class Partition {
   /** The JOB message of an open job. */
   byte[] evidence(JobId job) {
     return jobMessage(work(job));
+  }
+
+  /** Whose the job is; of a job that has no plan here, or has ended, that is not known. */
+  Share share(JobId job) {
+    JobWork work = jobs.get(job);
+    return work == null || !work.isOpen() ? Share.OF_A_JOB : work.opened().work().share();
   }
 
   /** Whether a confirmation of this send still matters. */

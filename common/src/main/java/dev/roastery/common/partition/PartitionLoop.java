@@ -17,9 +17,9 @@ import dev.roastery.common.partition.poison.Quarantine;
 import dev.roastery.common.partition.poison.ReopenPartition;
 import dev.roastery.common.partition.poison.ReplayGuard;
 import dev.roastery.common.pipeline.PartitionName;
-import java.util.ArrayDeque;
+import dev.roastery.common.share.Share;
+import dev.roastery.common.share.Turns;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -70,8 +70,8 @@ public final class PartitionLoop {
   /** What may be sent only once this node owns the partition. */
   private final List<PendingSend> held = new ArrayList<>();
 
-  /** What goes out at gates, and replies: each sends a piece and goes to the end of the line. */
-  private final Deque<Unconfirmed> inLine = new ArrayDeque<>();
+  /** What goes out at gates, and replies: a turn is a piece. */
+  private final Turns<JobId, Unconfirmed> inLine = new Turns<>();
 
   public PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
     this.name = name;
@@ -263,7 +263,7 @@ public final class PartitionLoop {
     if (send.key() == null) {
       unconfirmed.send(send.nextPiece());
     } else {
-      inLine.add(unconfirmed);
+      unconfirmed.standInLine();
     }
   }
 
@@ -273,7 +273,7 @@ public final class PartitionLoop {
 
   /** Sends the next piece in line and returns its job. */
   public JobId sendPiece() {
-    Unconfirmed next = inLine.remove();
+    Unconfirmed next = inLine.take(_ -> true).orElseThrow();
     JobId job = next.send.job();
     String key = next.send.key();
     if (key != null && partition.awaits(job, key)) {
@@ -307,10 +307,16 @@ public final class PartitionLoop {
   /** A send on its way; its count is touched by the loop's thread only. */
   private final class Unconfirmed {
     private final PendingSend send;
+    private final Share share;
     private int left;
 
     Unconfirmed(PendingSend send) {
       this.send = send;
+      this.share = partition.share(send.job());
+    }
+
+    void standInLine() {
+      inLine.add(share, send.job(), this);
     }
 
     /** Sends a piece, and stands in line for the next one. */
@@ -323,7 +329,7 @@ public final class PartitionLoop {
       piece.forEach(this::publish);
       crash.reached(CrashPoint.PUBLISHED_BEFORE_CONFIRM);
       if (send.hasNextPiece()) {
-        inLine.add(this);
+        standInLine();
       } else if (left == 0) {
         allConfirmed();
       }

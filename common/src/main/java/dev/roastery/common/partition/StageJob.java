@@ -2,6 +2,7 @@ package dev.roastery.common.partition;
 
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.message.Message.Batch;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.util.List;
@@ -21,6 +22,11 @@ public interface StageJob {
 
   /** All of the gate's streams are complete. May be called again after a crash: same outputs. */
   void pass(Gate gate, Barrier inputs, Outputs out);
+
+  /** Whose the job is: what it shares with other jobs, it shares by client. */
+  default Share share() {
+    return Share.OF_A_JOB;
+  }
 
   /** What this job has of memory and spilled files; called once, before anything else. */
   default void use(JobSpace space) {}

@@ -2,6 +2,7 @@ package dev.roastery.common.spill;
 
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.message.JobId;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.MemoryBudget.Holding;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,11 +28,16 @@ public final class JobSpace {
   private final Set<SpillStore.Growing> growing = new LinkedHashSet<>();
 
   /** {@code where} is the partition's name, for the sentence that fails the job. */
-  public JobSpace(String where, JobId job, MemoryBudget budget, SpillStore store) {
+  JobSpace(String where, Share share, JobId job, MemoryBudget budget, SpillStore store) {
     this.where = where;
     this.budget = budget;
-    this.holding = budget.hold(job);
+    this.holding = budget.hold(share, job);
     this.store = store;
+  }
+
+  /** Of a job of no known client. */
+  public JobSpace(String where, JobId job, MemoryBudget budget, SpillStore store) {
+    this(where, Share.OF_A_JOB, job, budget, store);
   }
 
   /** Of a job that has all the memory, and so never needs a file. */

@@ -1,7 +1,11 @@
 package dev.roastery.common.spill;
 
 import dev.roastery.common.message.JobId;
-import java.util.Arrays;
+import dev.roastery.common.share.Share;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -9,9 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How much memory the working states of all jobs in this process may take, and who has to give some
- * back. Nobody has while the sum is within the budget. Beyond it each job is due an equal share,
- * and what the small ones leave of theirs goes to the large ones; a job that has more than that
- * spills. So a large job that is alone has all, and gives way when others come.
+ * back. Nobody has while the sum is within the budget. Beyond it each client is due a share by its
+ * weight, and what the small ones leave of theirs goes to the large ones; the jobs of a client
+ * divide its share in the same way, equally. A job that has more than it is due spills. So a large
+ * job that is alone has all, and gives way when others come.
  *
  * <p>Every partition's thread reports here; what one reads of the others may be a moment old, which
  * moves a spill and changes no result.
@@ -32,6 +37,7 @@ public final class MemoryBudget {
 
   /** What one job has in this process. */
   private static final class Usage {
+    volatile Share share = Share.OF_A_JOB;
     final AtomicLong bytes = new AtomicLong();
     final AtomicLong holdings = new AtomicLong();
     final AtomicLong diskBytes = new AtomicLong();
@@ -75,12 +81,13 @@ public final class MemoryBudget {
   }
 
   /** The part of a job that is in one partition, or one thread. */
-  public Holding hold(JobId job) {
+  public Holding hold(Share share, JobId job) {
     Usage usage =
         jobs.compute(
             job,
             (_, known) -> {
               Usage of = known == null ? new Usage() : known;
+              of.share = share;
               of.holdings.incrementAndGet();
               return of;
             });
@@ -129,7 +136,7 @@ public final class MemoryBudget {
     }
 
     private boolean isTooMuch(long all) {
-      return bytes > 0 && 2 * bytes * usage.holdings.get() >= all && all > due();
+      return bytes > 0 && 2 * bytes * usage.holdings.get() >= all && all > due(job, usage.share);
     }
 
     public void close() {
@@ -140,22 +147,47 @@ public final class MemoryBudget {
   }
 
   /** The most that a job may have now. */
-  private long due() {
-    if (bytesMax == Long.MAX_VALUE) {
-      return bytesMax;
-    }
-    long[] sizes = jobs.values().stream().mapToLong(usage -> usage.bytes.get()).toArray();
-    if (Arrays.stream(sizes).sum() <= bytesMax) {
+  private long due(JobId job, Share share) {
+    if (bytesMax == Long.MAX_VALUE
+        || jobs.values().stream().mapToLong(usage -> usage.bytes.get()).sum() <= bytesMax) {
       return Long.MAX_VALUE;
     }
-    Arrays.sort(sizes);
-    long left = bytesMax;
-    for (int i = 0; i < sizes.length; i++) {
-      long equal = left / (sizes.length - i);
-      if (sizes[i] > equal) {
-        return equal;
+    Object client = share.holder(job);
+    Map<Object, Need> clients = new HashMap<>();
+    Map<JobId, Need> siblings = new HashMap<>();
+    jobs.forEach((id, usage) -> {
+      long bytes = usage.bytes.get();
+      Object holder = usage.share.holder(id);
+      clients.merge(holder, new Need(bytes, usage.share.weight()), Need::and);
+      if (holder.equals(client)) {
+        siblings.put(id, new Need(bytes, 1));
       }
-      left -= sizes[i];
+    });
+    return due(siblings.values(), 1, due(clients.values(), share.weight(), bytesMax));
+  }
+
+  /** How much somebody has, and how much of the whole is theirs. */
+  private record Need(long bytes, int weight) {
+
+    static final Comparator<Need> SMALLEST_FOR_ITS_WEIGHT =
+        (one, other) -> Long.compare(one.bytes * other.weight, other.bytes * one.weight);
+
+    Need and(Need other) {
+      return new Need(bytes + other.bytes, Math.max(weight, other.weight));
+    }
+  }
+
+  /** The most that one of that weight may have of the whole. */
+  private static long due(Collection<Need> needs, int weight, long whole) {
+    List<Need> smallestFirst = needs.stream().sorted(Need.SMALLEST_FOR_ITS_WEIGHT).toList();
+    long left = whole;
+    long weights = needs.stream().mapToLong(Need::weight).sum();
+    for (Need need : smallestFirst) {
+      if (need.bytes * weights > left * need.weight) {
+        return left * weight / weights;
+      }
+      left -= need.bytes;
+      weights -= need.weight;
     }
     return Long.MAX_VALUE;
   }

@@ -1,6 +1,7 @@
 package dev.roastery.common.spill;
 
 import dev.roastery.common.message.JobId;
+import dev.roastery.common.share.Share;
 
 /** The memory that a partition's process has for working states, and the partition's files. */
 public record PartitionSpace(String where, MemoryBudget budget, SpillStore store) {
@@ -10,7 +11,7 @@ public record PartitionSpace(String where, MemoryBudget budget, SpillStore store
     return new PartitionSpace("", MemoryBudget.unlimited(), new NoSpillStore());
   }
 
-  public JobSpace of(JobId job) {
-    return new JobSpace(where, job, budget, store);
+  public JobSpace of(Share share, JobId job) {
+    return new JobSpace(where, share, job, budget, store);
   }
 }

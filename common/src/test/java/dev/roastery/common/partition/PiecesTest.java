@@ -15,6 +15,8 @@ import dev.roastery.common.fault.RetryPolicy;
 import dev.roastery.common.journal.MemoryDisk;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
+import dev.roastery.common.share.Share;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +89,25 @@ class PiecesTest {
     assertThat(sent.indexOf(ALL.getLast()))
         .as("when the first job is done, the other one has sent something: %s", sent)
         .isGreaterThan(sent.lastIndexOf(ALL.getFirst()));
+  }
+
+  @Test
+  void aClientWithOneJobHasEverySecondPieceBesideOneWithMany() {
+    JobId ofBob = job(99);
+    Worker worker = worker("a", disk).started();
+    worker.stage.shares = job -> Share.of(job.equals(ofBob) ? "bob" : "ann");
+    List<String> pieces = new ArrayList<>();
+    worker.stage.beforePiece = job -> pieces.add(worker.stage.shares.apply(job).client());
+    for (int job = 1; job <= 20; job++) {
+      worker.given(whole(job(job)));
+    }
+
+    worker.given(whole(ofBob)).run();
+
+    int first = pieces.indexOf("bob");
+    assertThat(first).isLessThan(pieces.size() - 20);
+    assertThat(pieces.subList(first, first + 7))
+        .containsExactly("bob", "ann", "bob", "ann", "bob", "ann", "bob");
   }
 
   @Test

@@ -7,12 +7,14 @@ import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.Message.Batch;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.share.Share;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,9 @@ public final class TallyStage implements Stage {
 
   /** Whether a gate's outputs go out in a piece for each message; this runs before each. */
   @Nullable Consumer<JobId> beforePiece;
+
+  /** Whose each job is. */
+  Function<JobId, Share> shares = _ -> Share.OF_A_JOB;
 
   /** Runs before a job's state is saved. */
   Consumer<JobId> beforeSave = _ -> {};
@@ -68,6 +73,11 @@ public final class TallyStage implements Stage {
     Tally(JobId job, List<Gate> gates) {
       this.job = job;
       this.gates = gates;
+    }
+
+    @Override
+    public Share share() {
+      return shares.apply(job);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.message.JobId;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.MemoryBudget.Holding;
 import dev.roastery.testkit.HeapSpillStore;
 import java.util.UUID;
@@ -19,7 +20,11 @@ class MemoryBudgetTest {
   }
 
   private Holding holding(long job, long bytes) {
-    Holding holding = budget.hold(job(job));
+    return holding(Share.OF_A_JOB, job, bytes);
+  }
+
+  private Holding holding(Share share, long job, long bytes) {
+    Holding holding = budget.hold(share, job(job));
     holding.holds(bytes);
     return holding;
   }
@@ -50,6 +55,33 @@ class MemoryBudgetTest {
     assertThat(tiny.isOver()).isFalse();
     assertThat(medium.isOver()).isFalse();
     assertThat(large.isOver()).isTrue();
+  }
+
+  @Test
+  void theJobsOfAClientDivideItsShare() {
+    Share ann = Share.of("ann");
+    Holding small = holding(ann, 1, 100);
+    Holding large = holding(ann, 2, 351); // 900 is for two, so 350 are left of ann's 450
+    Holding bob = holding(Share.of("bob"), 3, 450);
+    assertThat(small.isOver()).isFalse();
+    assertThat(large.isOver()).isTrue();
+    assertThat(bob.isOver()).isFalse();
+    large.holds(350);
+    bob.holds(451);
+    assertThat(large.isOver()).isFalse();
+    assertThat(bob.isOver()).isTrue();
+  }
+
+  @Test
+  void aClientOfMoreWeightIsDueMore() {
+    Holding heavy = holding(new Share("ann", 8), 1, 801);
+    Holding light = holding(Share.of("bob"), 2, 100);
+    assertThat(heavy.isOver()).isTrue();
+    assertThat(light.isOver()).isFalse();
+    heavy.holds(800);
+    light.holds(101);
+    assertThat(heavy.isOver()).isFalse();
+    assertThat(light.isOver()).isTrue();
   }
 
   @Test

@@ -62,7 +62,7 @@ public final class HttpGateway implements AutoCloseable {
     EventCalls events = new EventCalls(service, watchers, limits);
     List<Route> routes =
         ApiRoutes.of(
-            new JobCalls(service, limits),
+            new JobCalls(service, limits, tokens::share),
             new UploadCalls(service, uploads),
             events,
             new ResultCalls(service),

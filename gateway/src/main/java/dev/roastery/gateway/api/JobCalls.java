@@ -1,6 +1,7 @@
 package dev.roastery.gateway.api;
 
 import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.common.share.Share;
 import dev.roastery.gateway.api.response.ApiResponse;
 import dev.roastery.gateway.api.response.HttpProblem;
 import dev.roastery.gateway.api.server.ApiRequest;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +31,12 @@ final class JobCalls {
 
   private final JobService service;
   private final HttpLimits limits;
+  private final Function<String, Share> shares;
 
-  JobCalls(JobService service, HttpLimits limits) {
+  JobCalls(JobService service, HttpLimits limits, Function<String, Share> shares) {
     this.service = service;
     this.limits = limits;
+    this.shares = shares;
   }
 
   ApiResponse create(ApiRequest call) throws IOException {
@@ -42,7 +46,7 @@ final class JobCalls {
     }
     int bytesMax = limits.jsonBytesMax();
     JobRequest request = JobRequestReader.read(call.bytes(bytesMax), bytesMax);
-    Created created = service.create(call.client(), request, key);
+    Created created = service.create(call.client(), shares.apply(call.client()), request, key);
     return ApiResponse.json(created.existed() ? 200 : 201, created.job())
         .with("Location", "/v1/jobs/" + created.job().id());
   }

@@ -17,6 +17,7 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.util.Iterator;
@@ -60,6 +61,11 @@ public final class CollectorStage implements Stage {
       for (BoundQuery query : topology.queriesAt(me)) {
         kept.expectResult(query.name(), query.output());
       }
+    }
+
+    @Override
+    public Share share() {
+      return topology.plan().share();
     }
 
     @Override

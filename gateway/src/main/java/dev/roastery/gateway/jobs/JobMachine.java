@@ -5,6 +5,7 @@ import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.workflow.Event;
 import dev.roastery.common.workflow.ExecutionId;
@@ -180,10 +181,15 @@ public final class JobMachine {
   /** A job, and whether an earlier equal request created it. */
   public record Creation(JobFacts job, boolean existed) {}
 
-  /** The same request of a client with the same key gives the same job. */
+  /** Of a client that has no share of its own. */
   public Creation create(String client, JobRequest request, @Nullable String key) {
+    return create(client, Share.OF_A_JOB, request, key);
+  }
+
+  /** The same request of a client with the same key gives the same job. */
+  public Creation create(String client, Share share, JobRequest request, @Nullable String key) {
     ports.crash().reached(CrashPoint.GATEWAY_BEFORE_JOB_RECORD);
-    JobPlan plan = folders.shared(Plans.of(request, settings.partitions()));
+    JobPlan plan = folders.shared(Plans.of(share, request, settings.partitions()));
     String fingerprint = Plans.fingerprint(plan, request);
     JobCreations.Place place =
         ports

@@ -7,6 +7,7 @@ import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.process.VolumeSpace;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.ValueFormat;
+import dev.roastery.common.share.Share;
 import dev.roastery.gateway.cluster.ClusterView;
 import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.gateway.jobs.service.Encoding;
@@ -41,7 +42,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Jobs that live in memory: parts are counted, and sealing completes the job at once. A part's
  * first byte can be {@code !}, which is a bad row; the table {@code tiny} takes 1,000 bytes.
  */
-final class MemoryJobs implements JobService {
+public final class MemoryJobs implements JobService {
 
   static final String RESULT = "store_name,tpv\n\"a,b\",1.00\n\"\",\n\"say \"\"hi\"\"\",2.50\n";
 
@@ -70,6 +71,9 @@ final class MemoryJobs implements JobService {
   private final List<UUID> order = new CopyOnWriteArrayList<>();
   private final Map<Key, UUID> keys = new ConcurrentHashMap<>();
 
+  /** What each client had at its last job. */
+  public final Map<String, Share> shares = new ConcurrentHashMap<>();
+
   /** Uploads that ended because their sender was gone. */
   final AtomicInteger broken = new AtomicInteger();
 
@@ -80,7 +84,8 @@ final class MemoryJobs implements JobService {
   }
 
   @Override
-  public synchronized Created create(String client, JobRequest request, String key) {
+  public synchronized Created create(String client, Share share, JobRequest request, String key) {
+    shares.put(client, share);
     if ("boom".equals(request.name())) {
       throw new IllegalStateException("a secret of ours");
     }

@@ -35,7 +35,7 @@ class OpenApiTest {
     Map<String, Described> routes = new TreeMap<>();
     for (Route route :
         ApiRoutes.of(
-            new JobCalls(null, null),
+            new JobCalls(null, null, null),
             new UploadCalls(null, null),
             new EventCalls(null, null, null),
             new ResultCalls(null),

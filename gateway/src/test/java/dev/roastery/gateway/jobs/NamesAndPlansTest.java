@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.share.Share;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -74,12 +75,13 @@ class NamesAndPlansTest {
 
   @Test
   void noQueriesAreAllBuiltInOnes() {
-    assertThat(Plans.of(of(), PARTITIONS).queries()).hasSize(5);
+    assertThat(Plans.of(Share.OF_A_JOB, of(), PARTITIONS).queries()).hasSize(5);
   }
 
   @Test
   void anUnknownQueryIsNamedWithWhatMayBeMeant() {
-    assertThatThrownBy(() -> Plans.of(of(new QueryChoice.BuiltIn("tpv-by-stor")), PARTITIONS))
+    assertThatThrownBy(
+            () -> Plans.of(Share.OF_A_JOB, of(new QueryChoice.BuiltIn("tpv-by-stor")), PARTITIONS))
         .isInstanceOfSatisfying(
             Refusal.class, r -> assertThat(r.kind()).isEqualTo(Refusal.Kind.INVALID_PLAN))
         .hasMessageContaining("tpv-by-store");
@@ -87,7 +89,8 @@ class NamesAndPlansTest {
 
   @Test
   void aWrongDocumentIsRefusedWithEachProblemsPlace() {
-    assertThatThrownBy(() -> Plans.of(of(new QueryChoice.Inline("{\"name\": 3}")), PARTITIONS))
+    assertThatThrownBy(
+            () -> Plans.of(Share.OF_A_JOB, of(new QueryChoice.Inline("{\"name\": 3}")), PARTITIONS))
         .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.members()).containsKey("problems"))
         .hasMessageContaining("queries[0]");
   }
@@ -95,19 +98,22 @@ class NamesAndPlansTest {
   @Test
   void theSameQueryTwiceIsRefused() {
     QueryChoice query = new QueryChoice.BuiltIn("tpv-by-store");
-    assertThatThrownBy(() -> Plans.of(of(query, query), PARTITIONS)).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> Plans.of(Share.OF_A_JOB, of(query, query), PARTITIONS))
+        .isInstanceOf(Refusal.class);
   }
 
   @Test
   void theFingerprintIsOfWhatWasAskedAndNotOfThePartitions() {
-    String all = Plans.fingerprint(Plans.of(of(), PARTITIONS), of());
+    String all = Plans.fingerprint(Plans.of(Share.OF_A_JOB, of(), PARTITIONS), of());
     assertThat(
             Plans.fingerprint(
-                Plans.of(of(), Partitions.oneEach().with(StageKind.AGGREGATOR, 4)), of()))
+                Plans.of(Share.OF_A_JOB, of(), Partitions.oneEach().with(StageKind.AGGREGATOR, 4)),
+                of()))
         .isEqualTo(all);
     JobRequest one = of(new QueryChoice.BuiltIn("tpv-by-store"));
-    assertThat(Plans.fingerprint(Plans.of(one, PARTITIONS), one)).isNotEqualTo(all);
+    assertThat(Plans.fingerprint(Plans.of(Share.OF_A_JOB, one, PARTITIONS), one)).isNotEqualTo(all);
     JobRequest skips = new JobRequest(null, List.of(), null, BadRows.SKIP, false, null);
-    assertThat(Plans.fingerprint(Plans.of(skips, PARTITIONS), skips)).isNotEqualTo(all);
+    assertThat(Plans.fingerprint(Plans.of(Share.OF_A_JOB, skips, PARTITIONS), skips))
+        .isNotEqualTo(all);
   }
 }

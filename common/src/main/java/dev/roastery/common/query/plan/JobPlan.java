@@ -12,6 +12,7 @@ import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Limits;
 import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.share.Share;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,10 +26,14 @@ import java.util.TreeSet;
  * {"version":1,
  *  "partitions":{"aggregators":4,"partialMaximizers":3,"absoluteMaximizers":1,"joiners":2},
  *  "tables":{…as in a tables document…},
- *  "queries":[…query documents, nothing left to defaults…]}
+ *  "queries":[…query documents, nothing left to defaults…],
+ *  "client":{"name":"ann","weight":3}}
  * </pre>
+ *
+ * A plan without {@code client} is one of a service that does not know its clients, or was written
+ * by release 0.1.0.
  */
-public record JobPlan(Tables tables, List<BoundQuery> queries, Partitions partitions) {
+public record JobPlan(Tables tables, List<BoundQuery> queries, Partitions partitions, Share share) {
 
   static final int VERSION = 1;
 
@@ -49,6 +54,11 @@ public record JobPlan(Tables tables, List<BoundQuery> queries, Partitions partit
       query.joins().forEach(join -> used.add(join.table().name()));
     }
     tables = tables.only(used);
+  }
+
+  /** Of a service that does not know its clients. */
+  public JobPlan(Tables tables, List<BoundQuery> queries, Partitions partitions) {
+    this(tables, queries, partitions, Share.OF_A_JOB);
   }
 
   public String toJson() {

@@ -9,6 +9,7 @@ import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.language.Limits;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.language.TablesReader;
+import dev.roastery.common.share.Share;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link JobPlanWriter} wrote, by the readers of users' documents. */
 final class JobPlanReader {
+
+  private static final List<String> FIELDS =
+      List.of("version", "partitions", "tables", "queries", "client");
 
   private final Problems problems;
   private final Expect expect;
@@ -29,7 +33,7 @@ final class JobPlanReader {
   }
 
   @Nullable JobPlan read(Json json) {
-    Json.Obj object = expect.object(json, List.of("version", "partitions", "tables", "queries"));
+    Json.Obj object = expect.object(json, FIELDS);
     Json version = object == null ? null : expect.required(object, "version");
     if (object == null || version == null) {
       return null;
@@ -45,7 +49,19 @@ final class JobPlanReader {
       return null;
     }
     List<BoundQuery> queries = queries(expect.required(object, "queries"), tables);
-    return problems.none() ? new JobPlan(tables, queries, partitions) : null;
+    Json client = object.get("client");
+    Share share = client == null ? Share.OF_A_JOB : share(client);
+    return problems.none() ? new JobPlan(tables, queries, partitions, share) : null;
+  }
+
+  private Share share(Json json) {
+    Json.Obj object = expect.object(json, List.of("name", "weight"));
+    Json nameField = object == null ? null : expect.required(object, "name");
+    Json weightField = object == null ? null : expect.required(object, "weight");
+    Json.Str name = nameField == null ? null : expect.name(nameField);
+    return name == null || weightField == null
+        ? Share.OF_A_JOB
+        : new Share(name.value(), expect.count(weightField, Share.WEIGHT_MAX));
   }
 
   private @Nullable Partitions partitions(@Nullable Json json) {

@@ -10,6 +10,7 @@ import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.language.Query;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.share.Share;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,11 +21,21 @@ final class JobPlanWriter {
 
   static Json plan(JobPlan plan) {
     Partitions partitions = plan.partitions();
-    return Obj.of(
-        Field.of("version", Num.of(JobPlan.VERSION)),
-        Field.of("partitions", partitions(partitions)),
-        Field.of("tables", tables(plan.tables())),
+    List<Field> fields = new ArrayList<>();
+    fields.add(Field.of("version", Num.of(JobPlan.VERSION)));
+    fields.add(Field.of("partitions", partitions(partitions)));
+    fields.add(Field.of("tables", tables(plan.tables())));
+    fields.add(
         Field.of("queries", Arr.of(plan.queries().stream().map(q -> query(q.query())).toList())));
+    if (plan.share().hasClient()) {
+      fields.add(Field.of("client", client(plan.share())));
+    }
+    return Obj.of(fields);
+  }
+
+  private static Json client(Share share) {
+    return Obj.of(
+        Field.of("name", Str.of(share.client())), Field.of("weight", Num.of(share.weight())));
   }
 
   private static Json partitions(Partitions partitions) {

@@ -8,6 +8,7 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.query.language.Aggregate;
 import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.share.Share;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -52,6 +53,23 @@ class JobPlanTest {
                 + "\"transaction_items\",\"where\":[{\"column\":\"subtotal\",\">\":7.5}],"
                 + "\"groupBy\":[{\"column\":\"item_id\",\"as\":\"item_id\"}],\"measures\":{\"n\":"
                 + "{\"sum\":\"subtotal\"}},\"join\":[],\"select\":[\"item_id\",\"n\"]}]}");
+  }
+
+  @Test
+  void aPlanHasItsClientAndWithoutOneTheBytesOfBefore() {
+    JobPlan plan =
+        new JobPlan(CATALOG.tables(), CATALOG.queries(), PARTITIONS, new Share("ann", 3));
+    String without = new JobPlan(CATALOG.tables(), CATALOG.queries(), PARTITIONS).toJson();
+    String client = ",\"client\":{\"name\":\"ann\",\"weight\":3}}";
+    assertThat(plan.toJson()).isEqualTo(without.substring(0, without.length() - 1) + client);
+    assertThat(JobPlan.read("job", plan.toJson()).orThrow()).isEqualTo(plan);
+    assertThat(JobPlan.read("job", without).orThrow().share()).isEqualTo(Share.OF_A_JOB);
+    assertThat(
+            Documents.problems(
+                JobPlan.read("job", plan.toJson().replace("\"weight\":3", "\"weight\":101"))))
+        .singleElement()
+        .asString()
+        .contains("/client/weight: expected a whole number from 1 to 100");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.roastery.gateway.api.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.Headers;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.storage.Sha256;
 import dev.roastery.gateway.api.response.HttpProblem;
 import dev.roastery.gateway.api.response.ProblemType;
@@ -14,6 +15,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The allowed clients: a file with a line {@code <client> <SHA-256 of the token in hexadecimal>}
- * for each token; {@code #} begins a comment. A client may have several tokens. A changed file
- * applies from the next request on. If the file cannot be read, every request is refused, so that a
- * revoked token is never valid for longer than its line.
+ * for each token, perhaps with {@code weight=3} behind it; {@code #} begins a comment. A client may
+ * have several tokens, and one weight; without any it is 1. A changed file applies from the next
+ * request on. If the file cannot be read, every request is refused, so that a revoked token is
+ * never valid for longer than its line.
  */
 public final class Tokens {
 
@@ -35,7 +38,10 @@ public final class Tokens {
   private static final int TOKEN_BYTES = 32;
   private static final Pattern CLIENT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Pattern LINE =
-      Pattern.compile("(" + CLIENT.pattern() + ")\\s+([0-9a-fA-F]{64})\\s*(#.*)?");
+      Pattern.compile(
+          "(" + CLIENT.pattern() + ")\\s+([0-9a-fA-F]{64})(?:\\s+weight=([^\\s#]*))?\\s*(#.*)?");
+
+  private static final Pattern WEIGHT = Pattern.compile("[1-9][0-9]?|100");
 
   private record Entry(String client, byte[] digest) {}
 
@@ -43,6 +49,7 @@ public final class Tokens {
 
   private final @Nullable Path file;
   private volatile List<Entry> entries = List.of();
+  private volatile Map<String, Integer> weights = Map.of();
   private @Nullable Stamp read;
 
   private Tokens(@Nullable Path file) {
@@ -99,6 +106,11 @@ public final class Tokens {
     return client;
   }
 
+  /** What a client is due of the service, as the file has it now. */
+  public Share share(String client) {
+    return file == null ? Share.OF_A_JOB : new Share(client, weights.getOrDefault(client, 1));
+  }
+
   /** Compares with all entries even after a match, so that the time reveals nothing. */
   private @Nullable String client(String token) {
     byte[] digest = Sha256.of(token.getBytes(UTF_8));
@@ -122,13 +134,14 @@ public final class Tokens {
   private synchronized void readAgainIfChanged(Path path) throws IOException {
     Stamp now = new Stamp(Files.getLastModifiedTime(path), Files.size(path));
     if (!now.equals(read)) {
-      entries = entries(path);
+      readAgain(path);
       read = now;
     }
   }
 
-  private static List<Entry> entries(Path path) throws IOException {
-    List<Entry> entries = new ArrayList<>();
+  private void readAgain(Path path) throws IOException {
+    List<Entry> clients = new ArrayList<>();
+    Map<String, Integer> stated = new HashMap<>();
     List<String> lines = Files.readAllLines(path, UTF_8);
     for (int at = 0; at < lines.size(); at++) {
       String line = lines.get(at).strip();
@@ -140,8 +153,28 @@ public final class Tokens {
         throw new IOException(
             path + ":" + (at + 1) + ": expected a client's name and the SHA-256 of its token");
       }
-      entries.add(new Entry(matcher.group(1), HexFormat.of().parseHex(matcher.group(2))));
+      String client = matcher.group(1);
+      clients.add(new Entry(client, HexFormat.of().parseHex(matcher.group(2))));
+      if (matcher.group(3) != null) {
+        int weight = weight(matcher.group(3), path + ":" + (at + 1));
+        Integer before = stated.put(client, weight);
+        if (before != null && before != weight) {
+          throw new IOException(
+              "%s:%d: client %s has weight %d here and %d before: a client has one weight"
+                  .formatted(path, at + 1, client, weight, before));
+        }
+      }
     }
-    return List.copyOf(entries);
+    weights = Map.copyOf(stated);
+    entries = List.copyOf(clients);
+  }
+
+  private static int weight(String text, String where) throws IOException {
+    if (!WEIGHT.matcher(text).matches()) {
+      throw new IOException(
+          "%s: the weight is '%s': choose a whole number from 1 to %d"
+              .formatted(where, text, Share.WEIGHT_MAX));
+    }
+    return Integer.parseInt(text);
   }
 }

@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs.host;
 
 import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.gateway.jobs.JobFacts;
@@ -59,6 +60,11 @@ final class JobHandle implements UploadedJob, AutoCloseable {
   @Override
   public UUID id() {
     return record.id();
+  }
+
+  @Override
+  public Share share() {
+    return record.plan().share();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.process.Heartbeat;
 import dev.roastery.common.process.VolumeSpace;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.common.workflow.engine.ThreadHost;
@@ -209,11 +210,12 @@ public final class Jobs implements JobService, AutoCloseable {
   // ---- requests of clients
 
   @Override
-  public Created create(String client, JobRequest request, @Nullable String idempotencyKey) {
+  public Created create(
+      String client, Share share, JobRequest request, @Nullable String idempotencyKey) {
     if (request.webhook() != null) {
       Webhook.check(request.webhook(), settings.privateWebhooks());
     }
-    JobMachine.Creation created = machine.create(client, request, idempotencyKey);
+    JobMachine.Creation created = machine.create(client, share, request, idempotencyKey);
     return new Created(views.of(handle(created.job().record())), created.existed());
   }
 

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
+import dev.roastery.common.share.Share;
 import dev.roastery.gateway.cluster.ClusterView;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import java.io.IOException;
@@ -18,8 +19,17 @@ public interface JobService {
   /** A job, and whether an earlier equal request created it. */
   record Created(JobView job, boolean existed) {}
 
-  /** The same request of a client with the same key gives the same job. */
-  Created create(String client, JobRequest request, @Nullable String idempotencyKey);
+  /**
+   * The same request of a client with the same key gives the same job.
+   *
+   * @param share what the job has in common with other jobs of the service
+   */
+  Created create(String client, Share share, JobRequest request, @Nullable String idempotencyKey);
+
+  /** Of a client with the usual weight. */
+  default Created create(String client, JobRequest request, @Nullable String idempotencyKey) {
+    return create(client, Share.of(client), request, idempotencyKey);
+  }
 
   JobView job(String client, UUID id);
 

@@ -10,6 +10,7 @@ import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.share.Share;
 import dev.roastery.common.storage.Sha256;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.input.MaxBadRows;
@@ -23,7 +24,7 @@ public final class Plans {
 
   private Plans() {}
 
-  public static JobPlan of(JobRequest request, Partitions partitions) {
+  public static JobPlan of(Share share, JobRequest request, Partitions partitions) {
     String json = request.tablesJson();
     Tables tables =
         json == null
@@ -37,7 +38,7 @@ public final class Plans {
       queries.add(query(request.queries().get(i), i, tables));
     }
     try {
-      JobPlan plan = new JobPlan(tables, queries, partitions);
+      JobPlan plan = new JobPlan(tables, queries, partitions, share);
       String _ = plan.toJson(); // checks its size
       return plan;
     } catch (IllegalArgumentException e) {

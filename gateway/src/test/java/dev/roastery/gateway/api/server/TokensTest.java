@@ -3,6 +3,7 @@ package dev.roastery.gateway.api.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.common.share.Share;
 import dev.roastery.gateway.api.Gate;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -13,6 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TokensTest {
 
@@ -83,6 +86,59 @@ class TokensTest {
     assertThatThrownBy(() -> new Gate(folder, broken, HttpLimits.defaults()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("broken:2: expected a client's name");
+  }
+
+  @Test
+  void theFileGivesAClientItsWeightAtOnce() throws Exception {
+    gate.createJob("Authorization", "Bearer a");
+    assertThat(gate.jobs.shares).containsEntry("ann", new Share("ann", 1));
+
+    Files.writeString(
+        file,
+        Tokens.line("ann", "a")
+            + " weight=3 # pays for it\n"
+            + Tokens.line("ann", "a2")
+            + "\n"
+            + Tokens.line("bob", "b")
+            + " weight=100\n");
+    gate.createJob("Authorization", "Bearer a2");
+    gate.createJob("Authorization", "Bearer b");
+
+    assertThat(gate.jobs.shares)
+        .containsEntry("ann", new Share("ann", 3))
+        .containsEntry("bob", new Share("bob", 100));
+  }
+
+  @Test
+  void withoutAFileEveryJobHasAShareOfItsOwn() throws Exception {
+    try (Gate open = new Gate(folder)) {
+      open.createJob();
+      assertThat(open.jobs.shares).containsEntry(Tokens.ANONYMOUS, Share.OF_A_JOB);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "101", "-1", "1.5", "x", ""})
+  void aBadWeightIsRefusedWithItsLine(String weight) throws Exception {
+    Path broken =
+        Files.writeString(
+            folder.resolve("broken"), "# one\n" + Tokens.line("ann", "a") + " weight=" + weight);
+
+    assertThatThrownBy(() -> Tokens.of(broken))
+        .isInstanceOf(IOException.class)
+        .hasMessageEndingWith(
+            "broken:2: the weight is '" + weight + "': choose a whole number from 1 to 100");
+  }
+
+  @Test
+  void aClientHasOneWeight() throws Exception {
+    String twice =
+        Tokens.line("ann", "a") + " weight=2\n" + Tokens.line("ann", "b") + " weight=3\n";
+    Path broken = Files.writeString(folder.resolve("broken"), twice);
+
+    assertThatThrownBy(() -> Tokens.of(broken))
+        .hasMessageEndingWith(
+            "broken:2: client ann has weight 3 here and 2 before: a client has one weight");
   }
 
   @Test

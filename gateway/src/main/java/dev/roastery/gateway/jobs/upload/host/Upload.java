@@ -114,7 +114,7 @@ final class Upload {
         crash.reached(CrashPoint.GATEWAY_MID_UPLOAD);
         requireActive();
         int bytes = stream.nextBytes();
-        admission.enter(job.id(), bytes);
+        admission.enter(job.share(), job.id(), bytes);
         stream.publishNext(() -> admission.leave(bytes));
       }
     } catch (InterruptedException e) {

@@ -1,19 +1,19 @@
 package dev.roastery.gateway.jobs.upload.host;
 
-import java.util.ArrayDeque;
+import dev.roastery.common.share.Share;
+import dev.roastery.common.share.Turns;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits batches to the broker, up to a number of bytes in flight. When that is used up, jobs take
- * turns, one batch each, so that a small job does not wait for all of a large one.
+ * Admits batches to the broker, up to a number of bytes in flight. When that is used up, clients
+ * take turns by their weights, and the jobs of a client in turn, one batch each: so a small job
+ * does not wait for all of a large one, and no client for all jobs of another.
  */
 public final class UploadAdmission {
 
@@ -22,18 +22,26 @@ public final class UploadAdmission {
   private final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by the lock.
-  private final Map<UUID, Queue<Waiter>> waiting = new LinkedHashMap<>();
+  private final Turns<UUID, Waiter> waiting = new Turns<>();
   private final Map<UUID, Long> entered = new HashMap<>();
+
+  /** By client, since it is held. */
+  private final Map<Object, Long> enteredWhileHeld = new HashMap<>();
+
   private long free;
   private boolean isHeld;
   private boolean isUsed;
 
   private final class Waiter {
     final Condition granted = lock.newCondition();
+    final Share share;
+    final UUID job;
     final long bytes;
     boolean isGranted;
 
-    Waiter(long bytes) {
+    Waiter(Share share, UUID job, long bytes) {
+      this.share = share;
+      this.job = job;
       this.bytes = bytes;
     }
   }
@@ -43,20 +51,20 @@ public final class UploadAdmission {
   }
 
   /** Waits for the job's turn. A batch larger than the limit is admitted when none is in flight. */
-  void enter(UUID job, long bytes) throws InterruptedException {
+  void enter(Share share, UUID job, long bytes) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       isUsed = true;
-      Waiter mine = new Waiter(bytes);
-      waiting.computeIfAbsent(job, _ -> new ArrayDeque<>()).add(mine);
+      Waiter mine = new Waiter(share, job, bytes);
+      waiting.add(share, job, mine);
       grant();
-      await(job, mine);
+      await(mine);
     } finally {
       lock.unlock();
     }
   }
 
-  private void await(UUID job, Waiter mine) throws InterruptedException {
+  private void await(Waiter mine) throws InterruptedException {
     try {
       while (!mine.isGranted) {
         mine.granted.await();
@@ -66,19 +74,9 @@ public final class UploadAdmission {
         free += mine.bytes;
         grant();
       } else {
-        withdraw(job, mine);
+        waiting.remove(mine.share, mine.job, mine);
       }
       throw e;
-    }
-  }
-
-  private void withdraw(UUID job, Waiter mine) {
-    Queue<Waiter> others = waiting.get(job);
-    if (others != null) {
-      others.remove(mine);
-      if (others.isEmpty()) {
-        waiting.remove(job);
-      }
     }
   }
 
@@ -90,10 +88,13 @@ public final class UploadAdmission {
     });
   }
 
-  /** While it is held, only jobs that have sent little get a turn. */
+  /** While it is held, only clients and jobs that have sent little get a turn. */
   void hold(boolean held) {
     locked(() -> {
       isHeld = held;
+      if (!held) {
+        enteredWhileHeld.clear();
+      }
       grant();
     });
   }
@@ -110,30 +111,35 @@ public final class UploadAdmission {
     }
   }
 
-  /** A job that has had a turn goes to the end of the queue. */
   private void grant() {
-    for (UUID job = next(); job != null; job = next()) {
-      Queue<Waiter> line = Objects.requireNonNull(waiting.remove(job));
-      Waiter next = line.remove();
-      if (!line.isEmpty()) {
-        waiting.put(job, line);
+    while (free > 0) {
+      Optional<Waiter> next = waiting.take(this::mayGo);
+      if (next.isEmpty()) {
+        return;
       }
-      free -= next.bytes;
-      entered.merge(job, next.bytes, Long::sum);
-      next.isGranted = true;
-      next.granted.signal();
+      grant(next.get());
     }
   }
 
-  private @Nullable UUID next() {
-    if (free <= 0) {
-      return null;
+  private void grant(Waiter next) {
+    free -= next.bytes;
+    entered.merge(next.job, next.bytes, Long::sum);
+    if (isHeld) {
+      enteredWhileHeld.merge(next.share.holder(next.job), next.bytes, Long::sum);
     }
-    return waiting.keySet().stream().filter(this::mayGo).findFirst().orElse(null);
+    next.isGranted = true;
+    next.granted.signal();
   }
 
-  private boolean mayGo(UUID job) {
-    return !isHeld || entered.getOrDefault(job, 0L) < HEAD_START_BYTES;
+  /** A hundred small jobs of one client are not small. */
+  private boolean mayGo(Waiter next) {
+    return !isHeld
+        || (isAhead(entered.get(next.job))
+            && isAhead(enteredWhileHeld.get(next.share.holder(next.job))));
+  }
+
+  private static boolean isAhead(@Nullable Long bytes) {
+    return bytes == null || bytes < HEAD_START_BYTES;
   }
 
   /** The job has ended. */

@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.share.Share;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.input.BadRows;
@@ -15,6 +16,9 @@ import java.util.UUID;
 public interface UploadedJob {
 
   UUID id();
+
+  /** Whose turns at the broker its batches use. */
+  Share share();
 
   JobTopology routes();
 

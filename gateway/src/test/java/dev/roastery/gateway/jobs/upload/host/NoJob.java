@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.share.Share;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.input.BadRows;
 import java.util.SortedSet;
@@ -13,6 +14,11 @@ final class NoJob implements UploadedJob {
   @Override
   public UUID id() {
     return new UUID(0, 1);
+  }
+
+  @Override
+  public Share share() {
+    return Share.OF_A_JOB;
   }
 
   @Override

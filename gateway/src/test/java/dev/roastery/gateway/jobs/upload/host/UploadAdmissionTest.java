@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs.upload.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.roastery.common.share.Share;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,11 +20,15 @@ class UploadAdmissionTest {
 
   /** Enters once it is its turn; returns when it waits. */
   private Thread waits(UUID job, String name, long bytes) {
+    return waits(Share.OF_A_JOB, job, name, bytes);
+  }
+
+  private Thread waits(Share share, UUID job, String name, long bytes) {
     Thread thread =
         Thread.ofPlatform()
             .start(() -> {
               try {
-                admission.enter(job, bytes);
+                admission.enter(share, job, bytes);
                 granted.add(name);
               } catch (InterruptedException _) {
                 granted.add(name + " interrupted");
@@ -35,7 +40,7 @@ class UploadAdmissionTest {
 
   @Test
   void jobsTakeTurnsHoweverMuchOneOfThemWaitsWith() throws InterruptedException {
-    admission.enter(BIG, 10);
+    admission.enter(Share.OF_A_JOB, BIG, 10);
     waits(BIG, "big 1", 10);
     waits(BIG, "big 2", 10);
     waits(BIG, "big 3", 10);
@@ -46,12 +51,31 @@ class UploadAdmissionTest {
       admission.leave(10);
       await().until(() -> granted.size() == done);
     }
-    assertThat(granted).containsExactly("big 1", "small 1", "big 2", "small 2", "big 3");
+    assertThat(granted).containsExactly("small 1", "big 1", "small 2", "big 2", "big 3");
+  }
+
+  @Test
+  void clientsTakeTurnsByWeightHoweverManyJobsOneOfThemHas() throws InterruptedException {
+    admission.enter(Share.OF_A_JOB, BIG, 10);
+    for (int job = 0; job < 20; job++) {
+      waits(Share.of("ann"), new UUID(1, job), "ann", 10);
+    }
+    for (int batch = 0; batch < 9; batch++) {
+      waits(new Share("bob", 3), SMALL, "bob", 10);
+    }
+    for (int turn = 1; turn <= 12; turn++) {
+      int done = turn;
+      admission.leave(10);
+      await().until(() -> granted.size() == done);
+    }
+    assertThat(granted)
+        .containsExactly(
+            "ann", "bob", "bob", "bob", "ann", "bob", "bob", "bob", "ann", "bob", "bob", "bob");
   }
 
   @Test
   void aBatchLargerThanAllThereIsGoesAndKeepsOthersOut() throws InterruptedException {
-    admission.enter(BIG, 1_000);
+    admission.enter(Share.OF_A_JOB, BIG, 1_000);
     waits(SMALL, "small", 1);
     assertThat(granted).isEmpty();
     admission.leave(1_000);
@@ -60,7 +84,7 @@ class UploadAdmissionTest {
 
   @Test
   void anInterruptedWaitEndsAndTakesNoTurn() throws InterruptedException {
-    admission.enter(BIG, 10);
+    admission.enter(Share.OF_A_JOB, BIG, 10);
     Thread first = waits(BIG, "first", 10);
     waits(SMALL, "second", 10);
     first.interrupt();
@@ -68,6 +92,6 @@ class UploadAdmissionTest {
     admission.leave(10);
     await().until(() -> granted.contains("second"));
     admission.leave(10);
-    admission.enter(BIG, 10); // all is free again
+    admission.enter(Share.OF_A_JOB, BIG, 10); // all is free again
   }
 }
