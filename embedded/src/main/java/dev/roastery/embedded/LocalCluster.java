@@ -104,7 +104,10 @@ public final class LocalCluster implements AutoCloseable {
             Stance.indifferent());
     HeartbeatSender heart =
         new HeartbeatSender(
-            NodeName.ofThisProcess("worker"), HEARTBEAT_MILLIS, transport, workers::reports);
+            NodeName.ofThisProcess(NodeName.ALL_STAGES),
+            HEARTBEAT_MILLIS,
+            transport,
+            workers::reports);
     LocalCluster cluster = new LocalCluster(transport, gateway, workers, heart);
     workers.start();
     gateway.start();

@@ -11,6 +11,7 @@ import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionReport.Use;
 import dev.roastery.common.pipeline.PartitionName;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,17 +34,38 @@ public record Heartbeat(
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int WAITS_MAX = 20;
 
+  /** No node sends more, and no more is read. */
+  static final int BYTES_MAX = 4 << 20;
+
+  private static final long COUNT_MAX = 1_000_000_000_000L;
+
+  /** What a heartbeat says; each kind is for one that would be too long with the one before. */
+  private enum Detail {
+    ALL,
+    WITHOUT_WAITS,
+    WITHOUT_JOBS
+  }
+
   public Heartbeat {
     partitions = List.copyOf(partitions);
   }
 
+  /** At most {@link #BYTES_MAX}: progress is left out where there are too many jobs to report. */
   public byte[] bytes() {
+    byte[] bytes = bytes(Detail.ALL);
+    if (bytes.length > BYTES_MAX) {
+      bytes = bytes(Detail.WITHOUT_WAITS);
+    }
+    return bytes.length > BYTES_MAX ? bytes(Detail.WITHOUT_JOBS) : bytes;
+  }
+
+  private byte[] bytes(Detail detail) {
     ObjectNode root = JSON.createObjectNode();
     root.put("stage", node.stage()).put("host", node.host()).put("pid", node.pid());
     root.put("started", node.started().toString()).put("at", at.toString());
     root.put("stopping", stopping).put("last", last);
     ArrayNode all = root.putArray("partitions");
-    partitions.forEach(report -> write(report, all.addObject()));
+    partitions.forEach(report -> write(report, detail, all.addObject()));
     try {
       return JSON.writeValueAsBytes(root);
     } catch (JsonProcessingException e) {
@@ -51,7 +73,7 @@ public record Heartbeat(
     }
   }
 
-  private static void write(PartitionReport report, ObjectNode to) {
+  private static void write(PartitionReport report, Detail detail, ObjectNode to) {
     to.put("stage", report.partition().stage()).put("number", report.partition().number());
     to.put("epoch", report.epoch());
     to.put("stateBytes", report.use().stateBytes());
@@ -59,6 +81,9 @@ public record Heartbeat(
     to.put("journalBytes", report.use().journalBytes());
     to.put("snapshotAgeMillis", report.use().snapshotAgeMillis());
     ArrayNode jobs = to.putArray("jobs");
+    if (detail == Detail.WITHOUT_JOBS) {
+      return;
+    }
     new TreeMap<>(report.progress())
         .forEach((job, progress) -> {
           ObjectNode each = jobs.addObject();
@@ -66,13 +91,16 @@ public record Heartbeat(
           each.put("received", progress.received()).put("expected", progress.expected());
           ArrayNode waits = each.putArray("waitsFor");
           report.waitsFor().getOrDefault(job, List.of()).stream()
-              .limit(WAITS_MAX)
+              .limit(detail == Detail.ALL ? WAITS_MAX : 0)
               .forEach(waits::add);
         });
   }
 
   /** Reads {@link #bytes}; an exception says why the bytes are not a heartbeat. */
   public static Heartbeat parse(byte[] bytes) throws IOException {
+    if (bytes.length > BYTES_MAX) {
+      throw new IOException(bytes.length + " bytes; a heartbeat has at most " + BYTES_MAX);
+    }
     JsonNode root = JSON.readTree(bytes);
     try {
       NodeName node =
@@ -89,7 +117,7 @@ public record Heartbeat(
           root.required("stopping").asBoolean(),
           root.required("last").asBoolean(),
           reports);
-    } catch (IllegalArgumentException | java.time.DateTimeException e) {
+    } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
       throw new IOException("not a heartbeat: " + e.getMessage(), e);
     }
   }
@@ -103,9 +131,15 @@ public record Heartbeat(
               UUID.fromString(each.required("job").asText()), each.required("attempt").asInt());
       progress.put(
           job,
-          new JobProgress(each.required("received").asLong(), each.required("expected").asLong()));
+          new JobProgress(
+              count(each.required("received").asLong(), 0),
+              count(each.required("expected").asLong(), JobProgress.UNKNOWN)));
       List<String> waits = new ArrayList<>();
-      each.required("waitsFor").forEach(wait -> waits.add(wait.asText()));
+      for (JsonNode wait : each.required("waitsFor")) {
+        if (waits.size() < WAITS_MAX) {
+          waits.add(wait.asText());
+        }
+      }
       waitsFor.put(job, waits);
     }
     return new PartitionReport(
@@ -114,6 +148,13 @@ public record Heartbeat(
         progress,
         waitsFor,
         use(json));
+  }
+
+  private static long count(long count, long least) {
+    if (count < least || count > COUNT_MAX) {
+      throw new IllegalArgumentException(count + " batches");
+    }
+    return count;
   }
 
   /** A node of an earlier version does not say. */

@@ -2,12 +2,15 @@ package dev.roastery.common.broker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.roastery.common.broker.rabbit.ConnectionState;
 import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.broker.rabbit.RabbitTransport;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.harness.TcpProxy;
 import dev.roastery.harness.TcpProxy.Direction;
@@ -23,6 +26,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +35,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What RabbitMQ, and the network to it, do to a transport (docs/faults.md, rows M09 to B13). */
 @Tag("broker")
@@ -323,6 +330,75 @@ class RabbitFaultTest {
       node.rabbitmqctl("eval", "application:set_env(rabbit, consumer_timeout, 1800000).");
       node.rabbitmqctl("eval", "application:set_env(rabbit, channel_tick_interval, 60000).");
     }
+  }
+
+  /** B13: what a user may do is changed while processes run, and changed back. */
+  @ParameterizedTest
+  @MethodSource
+  void aRightThatIsTakenAwayIsWaitedForAndNothingIsLost(String right, Change taken, Change back) {
+    String user = "user-" + test;
+    node.rabbitmqctl("add_user", user, "secret");
+    node.rabbitmqctl("set_permissions", user, ".*", ".*", ".*");
+    String uri = node.uri().replace("guest:guest", user + ":secret");
+    RabbitTransport transport =
+        connect(RabbitSettings.of(uri.replace(":" + node.port(), ":" + proxy.port()), "test"));
+    transport.declare(List.of(queue));
+    Consumption consumption = new Consumption(transport, queue);
+    Production production = new Production(transport, queue);
+    eventually("messages flow", () -> production.confirmed.size() > 100);
+
+    taken.of(user);
+    proxy.cut(); // the broker remembers for a while what a channel may do
+
+    eventually(
+        right + ": it says who is refused",
+        () -> transport.state().links().contains("the broker refuses user '" + user + "' in"));
+    assertThat(transport.state().isReady()).isFalse();
+    back.of(user);
+    eventually("it goes on", () -> transport.state().isReady());
+    int before = production.confirmed.size();
+    eventually("messages flow again", () -> production.confirmed.size() > before + 100);
+    production.stop();
+    eventually("all has come", () -> consumption.came(production.confirmed));
+  }
+
+  /** B13. */
+  @Test
+  void aRightThatWasNeverThereIsAMistakeInTheSettings() {
+    String user = "user-" + test;
+    node.rabbitmqctl("add_user", user, "secret");
+    node.rabbitmqctl("set_permissions", user, "", "", "");
+    RabbitTransport transport =
+        connect(RabbitSettings.of(node.uri().replace("guest:guest", user + ":secret"), "test"));
+
+    assertThatThrownBy(() -> transport.declare(List.of(queue)))
+        .isInstanceOf(Fatal.class)
+        .hasMessageContaining("refused for user '" + user + "'");
+
+    assertThat(fatals).extracting(Fatal::reason).containsExactly(FatalReason.BROKER_REFUSED);
+    fatals.clear();
+  }
+
+  interface Change {
+    void of(String user);
+  }
+
+  static Stream<Arguments> aRightThatIsTakenAwayIsWaitedForAndNothingIsLost() {
+    Change all = user -> node.rabbitmqctl("set_permissions", user, ".*", ".*", ".*");
+    return Stream.of(
+        arguments("all", (Change) user -> node.rabbitmqctl("clear_permissions", user), all),
+        arguments(
+            "to publish",
+            (Change) user -> node.rabbitmqctl("set_permissions", user, ".*", "", ".*"),
+            all),
+        arguments(
+            "to consume",
+            (Change) user -> node.rabbitmqctl("set_permissions", user, ".*", ".*", ""),
+            all),
+        arguments(
+            "the password",
+            (Change) user -> node.rabbitmqctl("change_password", user, "another"),
+            (Change) user -> node.rabbitmqctl("change_password", user, "secret")));
   }
 
   /** B08, B10: the queue of a living consumer is deleted by hand. */

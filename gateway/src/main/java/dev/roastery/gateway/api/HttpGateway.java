@@ -55,7 +55,7 @@ public final class HttpGateway implements AutoCloseable {
       Consumer<Fatal> onFatal)
       throws IOException {
     HttpLimits limits = settings.limits();
-    Tokens tokens = Tokens.of(settings.tokens());
+    Tokens tokens = Tokens.of(settings.tokens(), settings.isForThisMachineOnly());
     ConcurrencyLimit uploads =
         new ConcurrencyLimit("uploads at once", limits.uploadsPerClientMax());
     ConcurrencyLimit watchers = new ConcurrencyLimit("event streams at once", limits.watchersMax());

@@ -34,6 +34,10 @@ final class UploadCalls {
     UUID id = call.id();
     PartName name = name(call);
     Encoding encoding = encoding(call.header("Content-Encoding"));
+    if (call.header("Content-Range") != null) {
+      throw HttpProblem.invalid(
+          "PUT takes a part from its beginning; send the rest with PATCH and Upload-Offset");
+    }
     String complete = call.header("Upload-Complete");
     boolean last = complete == null || flag(complete);
     try (var _ = uploads.take(call.client())) {

@@ -7,6 +7,7 @@ import dev.roastery.common.process.Heartbeat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -56,25 +57,58 @@ record ClusterState(
     }
   }
 
-  ClusterState with(Heartbeat beat, Instant now, Duration lostAfter, Predicate<UUID> isOpen) {
+  /**
+   * Limits of what is taken from heartbeats.
+   *
+   * @param lostAfter how long a node may be silent
+   * @param nodesMax how many nodes are known at once
+   * @param isOpen which jobs are counted
+   */
+  record Limits(Duration lostAfter, int nodesMax, Predicate<UUID> isOpen) {}
+
+  /** The same state if there are too many nodes for another one. */
+  ClusterState with(Heartbeat beat, Instant now, Limits limits) {
     SortedMap<String, Seen> seen = new TreeMap<>(nodes);
-    seen.put(beat.node().toString(), new Seen(beat, now));
     seen.values().removeIf(each -> each.at().isBefore(now.minus(REMEMBERED)));
+    seen.put(beat.node().toString(), new Seen(beat, now));
+    if (seen.size() > limits.nodesMax() && !forgetOneThatIsGone(seen, now, limits)) {
+      return this;
+    }
     ClusterState next =
         new ClusterState(
             Collections.unmodifiableSortedMap(seen),
             new TreeMap<>(owners),
             new TreeMap<>(jobs),
             now,
-            heard.isBefore(now.minus(lostAfter)) ? now : heardSince);
+            heard.isBefore(now.minus(limits.lostAfter())) ? now : heardSince);
     for (PartitionReport report : beat.partitions()) {
       Owner known = owners.get(report.partition());
-      if (report.epoch() > 0 && (known == null || known.epoch() <= report.epoch())) {
+      if (report.epoch() > 0
+          && (known == null || known.epoch() <= report.epoch() || isGone(known, now, limits))) {
         next.owners.put(report.partition(), new Owner(beat.node().toString(), report.epoch()));
-        next.count(report, now, isOpen);
+        next.count(report, now, limits.isOpen());
       }
     }
     return next;
+  }
+
+  private static boolean forgetOneThatIsGone(
+      SortedMap<String, Seen> seen, Instant now, Limits limits) {
+    return seen.entrySet().stream()
+        .filter(each -> isGone(each.getValue(), now, limits))
+        .min(Comparator.comparing(each -> each.getValue().at()))
+        .map(oldest -> seen.remove(oldest.getKey()))
+        .isPresent();
+  }
+
+  /** A false owner with a high epoch is shown only for as long as it sends heartbeats. */
+  private boolean isGone(Owner owner, Instant now, Limits limits) {
+    Seen seen = nodes.get(owner.node());
+    return seen == null || isGone(seen, now, limits);
+  }
+
+  private static boolean isGone(Seen seen, Instant now, Limits limits) {
+    return seen.beat().last() || seen.at().isBefore(now.minus(limits.lostAfter()));
   }
 
   /** Only while this state is being made. */

@@ -4,62 +4,127 @@ import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.Heartbeat;
+import dev.roastery.common.process.NodeName;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Collects the heartbeats of all nodes and shows them to people: which nodes live, what each owns,
  * how far each job is. No decision depends on it. After a restart the next heartbeats rebuild it.
+ * Whoever has the broker's password can send heartbeats, so it takes only what can be true.
  *
  * <p>All it knows is one immutable {@link ClusterState}, which each heartbeat replaces.
  */
 public final class Monitor {
 
   private static final Logger log = LoggerFactory.getLogger(Monitor.class);
+  private static final int NODES_MIN = 64;
+  private static final int NODES_OF_A_PARTITION = 4;
+  private static final int PROBLEM_LENGTH_MAX = 200;
+  private static final Duration WARN_EVERY = Duration.ofMinutes(1);
+
+  /** What the gateway knows of its jobs. */
+  public interface Known {
+
+    /** Whether a job exists and has not ended; counts of other jobs are not kept. */
+    boolean isOpen(UUID job);
+
+    /** Whether a job uses this partition; those that new jobs need are there in any case. */
+    boolean isUsed(PartitionName partition);
+  }
 
   private final Clock clock;
   private final Duration lostAfter;
   private final Pipeline pipeline;
   private final List<PartitionName> expected;
-  private final Predicate<UUID> isOpen;
+  private final Known known;
   private final AtomicReference<ClusterState> state = new AtomicReference<>(ClusterState.EMPTY);
+  private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
 
   /**
    * @param pipeline that this gateway's jobs go through
    * @param expected the partitions that new jobs need
-   * @param isOpen whether a job exists and has not ended; counts of other jobs are not kept
    */
   public Monitor(
       Clock clock,
       Duration lostAfter,
       Pipeline pipeline,
       List<PartitionName> expected,
-      Predicate<UUID> isOpen) {
+      Known known) {
     this.clock = clock;
     this.lostAfter = lostAfter;
     this.pipeline = pipeline;
     this.expected = expected;
-    this.isOpen = isOpen;
+    this.known = known;
   }
 
-  /** Returns what the heartbeat says of partitions. */
+  /** Returns what the heartbeat says of partitions that exist. */
   public List<PartitionReport> receive(byte[] body) {
     try {
-      Heartbeat beat = Heartbeat.parse(body);
-      state.updateAndGet(before -> before.with(beat, clock.instant(), lostAfter, isOpen));
+      Heartbeat beat = possible(Heartbeat.parse(body));
+      ClusterState after =
+          Objects.requireNonNull(
+              state.updateAndGet(before -> before.with(beat, clock.instant(), limits())));
+      if (!after.nodes().containsKey(beat.node().toString())) {
+        throw new IOException("too many nodes: " + beat.node() + " is not shown");
+      }
       return beat.partitions();
     } catch (IOException e) {
-      log.warn("{} contains bytes that are not a heartbeat: {}", Heartbeat.QUEUE, e.getMessage());
+      warn(e.getMessage());
       return List.of();
+    }
+  }
+
+  private ClusterState.Limits limits() {
+    int nodesMax = Math.max(NODES_MIN, NODES_OF_A_PARTITION * expected.size());
+    return new ClusterState.Limits(lostAfter, nodesMax, known::isOpen);
+  }
+
+  /** The heartbeat without partitions that do not exist. */
+  private Heartbeat possible(Heartbeat beat) throws IOException {
+    NodeName node = beat.node();
+    if (Stream.concat(pipeline.workers().stream(), Stream.of(Pipeline.GATEWAY))
+        .noneMatch(node::canRun)) {
+      throw new IOException("there is no kind of node " + node.stage());
+    }
+    for (PartitionReport report : beat.partitions()) {
+      if (!node.canRun(pipeline.processOf(report.partition().stage()))) {
+        throw new IOException(node + " cannot run " + report.partition());
+      }
+    }
+    return new Heartbeat(
+        node,
+        beat.at(),
+        beat.stopping(),
+        beat.last(),
+        beat.partitions().stream().filter(report -> exists(report.partition())).toList());
+  }
+
+  private boolean exists(PartitionName partition) {
+    return expected.contains(partition) || known.isUsed(partition);
+  }
+
+  /** Once a minute, on one line: such heartbeats may come by the thousand, with any text. */
+  private void warn(@Nullable String problem) {
+    Instant now = clock.instant();
+    Instant before = Objects.requireNonNull(warned.get());
+    if (now.minus(WARN_EVERY).isAfter(before) && warned.compareAndSet(before, now)) {
+      String line = String.valueOf(problem).replaceAll("\\p{Cc}", "?");
+      log.warn(
+          "{} contains what is no heartbeat of a node: {}",
+          Heartbeat.QUEUE,
+          line.substring(0, Math.min(line.length(), PROBLEM_LENGTH_MAX)));
     }
   }
 

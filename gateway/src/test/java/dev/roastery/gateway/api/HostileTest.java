@@ -67,6 +67,7 @@ class HostileTest {
         "Transfer-Encoding: gzip, chunked",
         "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
         "Transfer-Encoding: xchunked",
+        "Host: other",
       })
   void aRequestWithTwoMeaningsIsRefusedAndItsConnectionClosed(String lengths) throws Exception {
     String smuggled = "GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n";
@@ -104,6 +105,118 @@ class HostileTest {
           .satisfiesAnyOf(
               answer -> assertThat(answer).isEmpty(),
               answer -> assertThat(answer).startsWith("HTTP/1.1 4"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-1\r\nabc\r\n0\r\n\r\n",
+        "+3\r\nabc\r\n0\r\n\r\n",
+        "0x3\r\nabc\r\n0\r\n\r\n",
+        "g\r\nabc\r\n0\r\n\r\n",
+        "ffffffffffffffff\r\nabc\r\n0\r\n\r\n",
+        "10000000000000003\r\nabc\r\n0\r\n\r\n",
+        "\r\nabc\r\n0\r\n\r\n",
+        "3\r\nabcdef\r\n0\r\n\r\n",
+      })
+  void aBodyInDamagedChunksIsNoBody(String chunks) throws Exception {
+    try (RawClient raw = gate.raw()) {
+      raw.send("POST /v1/jobs HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks);
+
+      assertThat(raw.answer()).doesNotStartWith("HTTP/1.1 2");
+      assertThat(raw.isClosed()).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OPTIONS", "TRACE", "PROPFIND", "PUT", "get", "G\u0000T", "CONNECT"})
+  void aMethodThatTheCallDoesNotHaveIsRefusedAndRepeatsNothing(String method) throws Exception {
+    try (RawClient raw = gate.raw()) {
+      raw.send(
+          method + " /v1/jobs HTTP/1.1\r\nHost: h\r\nX-Secret: 1234\r\nConnection: close\r\n\r\n");
+
+      assertThat(raw.answer())
+          .satisfiesAnyOf(
+              answer -> assertThat(answer).isEmpty(),
+              answer -> assertThat(answer).startsWith("HTTP/1.1 4"))
+          .doesNotContain("1234")
+          .doesNotContain("Access-Control-");
+    }
+  }
+
+  @Test
+  void aRangeIsAnsweredWithTheWholeAndNoPartIsMadeOfARange() throws Exception {
+    HttpResponse<String> whole = gate.send("GET", "/openapi.yaml", null);
+    HttpResponse<String> ranges =
+        gate.send(
+            "GET", "/openapi.yaml", null, "Range", "bytes=0-0,1-1,0-,-1" + ",0-".repeat(1_000));
+    assertThat(ranges.statusCode()).isEqualTo(200);
+    assertThat(ranges.body()).isEqualTo(whole.body());
+
+    String part = Gate.part(gate.createJob(), "stores", "s.csv");
+    HttpResponse<String> put = gate.send("PUT", part, "2\n", "Content-Range", "bytes 3-4/5");
+    assertThat(put.statusCode()).isEqualTo(400);
+    assertThat(put.body()).contains("send the rest with PATCH and Upload-Offset");
+    assertThat(gate.send("HEAD", part, null).statusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Upload-Complete: ?0\r\nUpload-Complete: ?1",
+        "Content-Encoding: gzip\r\nContent-Encoding: identity"
+      })
+  void aHeaderWithTwoValuesIsNotGuessedAt(String headers) throws Exception {
+    String part = Gate.part(gate.createJob(), "stores", "s.csv");
+    try (RawClient raw = gate.raw()) {
+      raw.send(
+          "PUT "
+              + part
+              + " HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n"
+              + headers
+              + "\r\n\r\na\n");
+
+      assertThat(raw.answer()).startsWith("HTTP/1.1 400 ").contains("is given twice");
+    }
+  }
+
+  /** DNS rebinding: a web site's own name that is given the address of the visitor's machine. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "evil.example",
+        "evil.example:8080",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "EVIL.EXAMPLE",
+        "evil.example.",
+        "a@evil.example"
+      })
+  void aGatewayForThisMachineIsNotCalledByTheNameOfAWebSite(String host) throws Exception {
+    try (RawClient raw = gate.raw()) {
+      raw.send(
+          "GET /v1/jobs HTTP/1.1\r\nHost: " + host + "\r\nOrigin: http://" + host + "\r\n\r\n");
+
+      assertThat(raw.answer()).startsWith("HTTP/1.1 403 ").contains("called by localhost");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "localhost",
+        "localhost:8080",
+        "127.0.0.1:1",
+        "[::1]:8080",
+        "api.localhost",
+        "gateway:8080"
+      })
+  void itIsCalledByAllNamesOfThisMachine(String host) throws Exception {
+    try (RawClient raw = gate.raw()) {
+      raw.send("GET /v1/jobs HTTP/1.1\r\nHost: " + host + "\r\n\r\n");
+
+      assertThat(raw.answer()).startsWith("HTTP/1.1 200 ");
     }
   }
 

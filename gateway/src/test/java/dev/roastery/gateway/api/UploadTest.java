@@ -97,7 +97,14 @@ class UploadTest {
         "a%252fb",
         "%20",
         "a%0d%0aX-Evil:%201",
-        "%F0%9F%98%80"
+        "%F0%9F%98%80",
+        "%EF%BD%93.csv",
+        "s%CC%81.csv",
+        "s%E2%80%8B.csv",
+        "s%E2%80%AEvsc.csv",
+        "a;b",
+        "a%3fb",
+        "-%09"
       })
   void noNameBecomesAPath(String name) throws Exception {
     try (RawClient raw = gate.raw()) {

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.cluster;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.message.JobId;
@@ -15,10 +16,12 @@ import dev.roastery.common.process.NodeName;
 import dev.roastery.gateway.cluster.ClusterView.Life;
 import dev.roastery.gateway.cluster.ClusterView.PartitionView;
 import dev.roastery.gateway.jobs.MovedClock;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,8 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a gateway shows of nodes and jobs from their heartbeats. */
 class MonitorTest {
@@ -38,14 +43,34 @@ class MonitorTest {
   private static final PartitionName PARTITION = new PartitionName("aggregator", 0);
   private static final PartitionName NEVER_SEEN = new PartitionName("joiner", 0);
   private static final List<PartitionName> EXPECTED = List.of(NEVER_SEEN, PARTITION);
+  private static final PartitionName OF_AN_OLD_JOB = new PartitionName("aggregator", 5);
   private static final Duration STALLED = Duration.ofSeconds(30);
 
   private final MovedClock clock = new MovedClock(Clock.fixed(START, ZoneOffset.UTC));
   private final Set<UUID> open = new HashSet<>(Set.of(JOB.id()));
-  private final Monitor monitor = monitor(Pipeline.STANDARD);
+  private Monitor monitor = monitor(Pipeline.STANDARD);
 
   private Monitor monitor(Pipeline pipeline) {
-    return new Monitor(clock, Duration.ofSeconds(8), pipeline, EXPECTED, open::contains);
+    return monitor(pipeline, EXPECTED);
+  }
+
+  private Monitor monitor(Pipeline pipeline, List<PartitionName> expected) {
+    return new Monitor(
+        clock,
+        Duration.ofSeconds(8),
+        pipeline,
+        expected,
+        new Monitor.Known() {
+          @Override
+          public boolean isOpen(UUID job) {
+            return open.contains(job);
+          }
+
+          @Override
+          public boolean isUsed(PartitionName partition) {
+            return partition.equals(OF_AN_OLD_JOB);
+          }
+        });
   }
 
   private static NodeName node(long pid) {
@@ -167,7 +192,11 @@ class MonitorTest {
   }
 
   private void alive(String stage) {
-    NodeName node = new NodeName(stage, "host", 5, START);
+    alive(stage, 5);
+  }
+
+  private void alive(String stage, long pid) {
+    NodeName node = new NodeName(stage, "host", pid, START);
     monitor.receive(new Heartbeat(node, clock.instant(), false, false, List.of()).bytes());
   }
 
@@ -238,6 +267,7 @@ class MonitorTest {
 
   @Test
   void heartbeatsAndDeletionsOfSeveralThreadsAreAllTaken() {
+    monitor = monitor(Pipeline.STANDARD, PartitionName.ofStage("aggregator", 250));
     IntStream.rangeClosed(1, 1_000)
         .parallel()
         .forEach(pid -> {
@@ -262,9 +292,130 @@ class MonitorTest {
     assertThat(monitor.progress(JOB.id(), List.of(), STALLED)).isEmpty();
   }
 
-  @Test
-  void bytesThatAreNotAHeartbeatAreIgnored() {
-    monitor.receive(new byte[] {1, 2, 3});
+  // ---- heartbeats that no node has sent
+
+  private void claim(NodeName node, PartitionName partition, long epoch) {
+    PartitionReport report = new PartitionReport(partition, epoch, Map.of(), Map.of());
+    monitor.receive(new Heartbeat(node, clock.instant(), false, false, List.of(report)).bytes());
+  }
+
+  private PartitionView owner() {
+    return monitor.workers().partitions().stream()
+        .filter(each -> each.partition().equals(PARTITION.toString()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static Stream<String> bytesThatAreNotAHeartbeatAreIgnored() {
+    String beat =
+        """
+        {"stage":"aggregator","host":"h","pid":1,"started":"2026-05-01T10:00:00Z",
+         "at":"2026-05-01T10:00:00Z","stopping":false,"last":false,
+         "partitions":[{"stage":"aggregator","number":0,"epoch":1,"jobs":[
+           {"job":"00000000-0000-0000-0000-000000000007","attempt":1,"received":5,"expected":9,
+            "waitsFor":[]}]}]}
+        """;
+    return Stream.of(
+        "",
+        "\u0001\u0002\u0003",
+        "null",
+        "[]",
+        "{}",
+        "[".repeat(100_000),
+        beat.replace("\"host\":\"h\"", "\"host\":\"\""),
+        beat.replace("\"h\"", "\"" + "h".repeat(256) + "\""),
+        beat.replace("\"h\"", "\"\\u001b[2J\""),
+        beat.replace("\"h\"", "\"a\\nb\""),
+        beat.replace("\"started\":\"2026-05", "\"started\":\"+999999999-05"),
+        beat.replace("\"started\":\"2026-05", "\"started\":\"yesterday"),
+        beat.replaceFirst("aggregator", "oven"),
+        beat.replaceFirst("aggregator", "joiner"),
+        beat.replace("\"number\":0", "\"number\":-1"),
+        beat.replace("\"attempt\":1", "\"attempt\":0"),
+        beat.replace("\"received\":5", "\"received\":9223372036854775807"),
+        beat.replace("\"received\":5", "\"received\":-5"),
+        beat.replace("\"expected\":9", "\"expected\":-2"),
+        beat + " ".repeat(5 << 20));
+  }
+
+  @ParameterizedTest
+  @MethodSource
+  void bytesThatAreNotAHeartbeatAreIgnored(String bytes) {
+    assertThat(monitor.receive(bytes.getBytes(UTF_8))).isEmpty();
     assertThat(monitor.workers().workers()).isEmpty();
+    assertThat(monitor.progress(JOB.id(), List.of(), STALLED)).isEmpty();
+    beat(1, false, 1, 5, 9);
+    assertThat(life()).isEqualTo(Life.ALIVE);
+  }
+
+  @Test
+  void strangersAreShownInLimitsAndTakeNoKnownNodesPlace() {
+    beat(1, false, 1, 5, 9);
+    for (int stranger = 0; stranger < 3_000; stranger++) {
+      alive("joiner", 10 + stranger);
+    }
+    assertThat(monitor.workers().workers()).hasSize(64);
+    assertThat(owner().owner()).isEqualTo(node(1).toString());
+    clock.pass(Duration.ofSeconds(9));
+    beat(1, false, 1, 6, 9);
+    beat(2, false, 0, 0, -1);
+    assertThat(monitor.workers().workers())
+        .as("a new node takes the place of one that is silent")
+        .hasSize(64)
+        .filteredOn(worker -> worker.life() == Life.ALIVE)
+        .extracting(worker -> worker.pid())
+        .containsExactlyInAnyOrder(1L, 2L);
+  }
+
+  @Test
+  void partitionsThatDoNotExistAreNotShown() {
+    claim(node(1), new PartitionName("aggregator", 1_000_000), 7);
+    claim(node(1), OF_AN_OLD_JOB, 7);
+    claim(new NodeName("oven", "host", 3, START), new PartitionName("oven", 0), 7);
+    assertThat(monitor.workers().partitions())
+        .extracting(PartitionView::partition)
+        .containsExactly("aggregator-0", OF_AN_OLD_JOB.toString(), "joiner-0");
+    assertThat(monitor.workers().workers()).extracting(worker -> worker.pid()).containsExactly(1L);
+  }
+
+  @Test
+  void aNodeOwnsNoPartitionOfAnotherStage() {
+    beat(1, false, 1, 5, 9);
+    claim(new NodeName("joiner", "host", 3, START), PARTITION, 7);
+    claim(new NodeName("gateway", "host", 4, START), PARTITION, 8);
+    assertThat(owner().owner()).isEqualTo(node(1).toString());
+    NodeName all = new NodeName(NodeName.ALL_STAGES, "host", 5, START);
+    claim(all, PARTITION, 9);
+    assertThat(owner().owner()).isEqualTo(all.toString());
+  }
+
+  @Test
+  void aFalseOwnerIsShownOnlyForAsLongAsItSendsHeartbeats() {
+    beat(1, false, 1, 5, 9);
+    claim(node(666), PARTITION, Long.MAX_VALUE);
+    assertThat(owner().owner()).isEqualTo(node(666).toString());
+    clock.pass(Duration.ofSeconds(9));
+    beat(1, false, 1, 6, 9);
+    assertThat(owner().owner()).isEqualTo(node(1).toString());
+    assertThat(owner().epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void aHeartbeatNeverHasMoreBytesThanAreRead() throws IOException {
+    Map<JobId, JobProgress> jobs = new HashMap<>();
+    Map<JobId, List<String>> waits = new HashMap<>();
+    for (int job = 0; job < 60_000; job++) {
+      jobs.put(new JobId(new UUID(0, job), 1), new JobProgress(5, 9));
+      waits.put(new JobId(new UUID(0, job), 1), List.of("x".repeat(200)));
+    }
+    PartitionReport report = new PartitionReport(PARTITION, 3, jobs, waits);
+    Heartbeat huge = new Heartbeat(node(1), START, false, false, List.of(report));
+    monitor.receive(huge.bytes());
+    assertThat(owner().owner()).isEqualTo(node(1).toString());
+    assertThat(Heartbeat.parse(huge.bytes()).partitions().getFirst().progress()).isEmpty();
+    jobs.keySet().removeIf(job -> job.id().getLeastSignificantBits() >= 20_000);
+    PartitionReport large = new PartitionReport(PARTITION, 3, jobs, waits);
+    Heartbeat told = new Heartbeat(node(1), START, false, false, List.of(large));
+    assertThat(Heartbeat.parse(told.bytes()).partitions().getFirst().progress()).hasSize(20_000);
   }
 }

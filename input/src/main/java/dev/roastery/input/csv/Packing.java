@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /** How a part is compressed. Its first bytes decide; a name that says otherwise is a mistake. */
@@ -71,15 +70,11 @@ public enum Packing {
     if (packing == PLAIN) {
       return source;
     }
-    try {
-      return new Unpacked(
-          part,
-          packing == GZIP
-              ? new GZIPInputStream(source, PORTION)
-              : new ZstdInputStream(source).setLongMax(ZSTD_WINDOW_LOG_MAX));
-    } catch (EOFException | ZipException e) {
-      throw broken(part, reason(e));
-    }
+    return new Unpacked(
+        part,
+        packing == GZIP
+            ? new GzipMembers(source, PORTION)
+            : new ZstdInputStream(source).setLongMax(ZSTD_WINDOW_LOG_MAX));
   }
 
   private static CsvException broken(String part, String reason) {

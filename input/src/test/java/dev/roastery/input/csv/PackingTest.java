@@ -1,5 +1,6 @@
 package dev.roastery.input.csv;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -96,6 +98,53 @@ class PackingTest {
     assertThatThrownBy(() -> unpacked("part.csv", slow(packed)))
         .isInstanceOf(CsvException.class)
         .hasMessageContaining("part.csv cannot be decompressed: it is damaged");
+  }
+
+  /** Nothing after the first member may be lost silently. */
+  @ParameterizedTest
+  @EnumSource(names = {"GZIP", "ZSTD"})
+  void whatFollowsAMemberIsAMemberOrAMistake(Packing packing) throws IOException {
+    byte[] packed = packed(packing, PLAIN);
+    for (byte[] more :
+        List.of(PLAIN, new byte[] {0x1f}, new byte[] {0x28, (byte) 0xb5}, "\n".getBytes(UTF_8))) {
+      ByteArrayOutputStream both = new ByteArrayOutputStream();
+      both.write(packed);
+      both.write(more);
+      assertThatThrownBy(() -> unpacked("part.csv.x", slow(both.toByteArray())))
+          .isInstanceOf(CsvException.class)
+          .hasMessageContaining("part.csv.x cannot be decompressed");
+    }
+    for (int bit = 0; bit < 4 * 8; bit++) {
+      byte[] two = Arrays.copyOf(packed, 2 * packed.length);
+      System.arraycopy(packed, 0, two, packed.length, packed.length);
+      two[packed.length + bit / 8] ^= (byte) (1 << bit % 8);
+      boolean harmless = packing == Packing.GZIP && bit == 24; // "is text", which says nothing
+      if (!harmless) {
+        assertThatThrownBy(() -> unpacked("part.csv.x", slow(two)))
+            .isInstanceOf(CsvException.class);
+      }
+    }
+  }
+
+  @Test
+  void zerosAfterAGzipFileArePadding() throws IOException {
+    byte[] padded = Arrays.copyOf(packed(Packing.GZIP, PLAIN), 1 << 20);
+    assertThat(unpacked("part.csv.gz", slow(padded))).isEqualTo(PLAIN);
+    padded[padded.length - 1] = 1;
+    assertThatThrownBy(() -> unpacked("part.csv.gz", slow(padded)))
+        .isInstanceOf(CsvException.class);
+  }
+
+  @Test
+  void aGzipHeaderWithAllItsFieldsIsSkipped() throws IOException {
+    byte[] packed = packed(Packing.GZIP, PLAIN);
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write(new byte[] {0x1f, (byte) 0x8b, 8, 2 + 4 + 8 + 16, 1, 2, 3, 4, 0, 3});
+    all.write(new byte[] {3, 0, 7, 0, 7}); // extra
+    all.write("name\0comment\0".getBytes(UTF_8));
+    all.write(new byte[] {9, 9}); // checksum of the header
+    all.write(packed, 10, packed.length - 10);
+    assertThat(unpacked("part.csv.gz", slow(all.toByteArray()))).isEqualTo(PLAIN);
   }
 
   @Test

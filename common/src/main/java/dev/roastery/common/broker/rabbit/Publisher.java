@@ -5,7 +5,9 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.rabbit.Refusals.Right;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,7 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(Publisher.class);
   private static final long TICK_MILLIS = 100;
+  private static final String PUBLISHING = "publishing";
 
   // The default limit of RabbitMQ 4. A larger message would close the channel again and again.
   private static final int BODY_MAX = 16 << 20;
@@ -48,6 +51,7 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
   private static final long REFUSED_LIMIT_MILLIS = 5_000;
 
   private final RabbitSettings settings;
+  private final Refusals refusals;
   private final Consumer<Fatal> fatal;
   private final ReconnectingConnection link;
   private final BlockingQueue<ConfirmEvent> answers = new LinkedBlockingQueue<>();
@@ -63,11 +67,17 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
   private long changedNanos;
   private @Nullable InFlight flight;
 
-  Publisher(RabbitSettings settings, Consumer<Fatal> fatal, ExecutorService consumers) {
+  Publisher(
+      RabbitSettings settings,
+      Refusals refusals,
+      Consumer<Fatal> fatal,
+      ExecutorService consumers) {
     this.settings = settings;
+    this.refusals = refusals;
     this.fatal = fatal;
     this.repeats = new ResendQueue(settings);
-    this.link = new ReconnectingConnection(settings, "publishing", this, fatal, consumers);
+    this.link =
+        new ReconnectingConnection(settings, "publishing", this, refusals, fatal, consumers);
     this.thread = new Thread(this::run, settings.name() + "-confirms");
     thread.setDaemon(true);
   }
@@ -169,7 +179,16 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
   private void channelClosed(ShutdownSignalException cause) {
     if (!cause.isInitiatedByApplication() && !cause.isHardError()) {
       BrokerErrors.ofChannel(cause, "publishing")
-          .ifPresentOrElse(fatal, () -> link.cut(BrokerErrors.words(cause)));
+          .ifPresentOrElse(this::refused, () -> link.cut(BrokerErrors.words(cause)));
+    }
+  }
+
+  private void refused(Fatal refusal) {
+    if (refusal.reason() == FatalReason.BROKER_REFUSED
+        && refusals.pauseMillis(Right.PUBLISH, PUBLISHING, refusal).isPresent()) {
+      link.cutQuietly();
+    } else {
+      fatal.accept(refusal);
     }
   }
 
@@ -250,6 +269,7 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
       repeat(publication);
       return;
     }
+    refusals.granted(Right.PUBLISH, PUBLISHING);
     missingQueues.remove(publication.queue());
     repeats.forget(publication);
     // The entry exists only for the first confirmation: the message may have been sent over

@@ -36,6 +36,7 @@ final class RabbitSession implements Transport.Session {
   private final Consumer<Fatal> fatal;
   private final Executor threads;
   private volatile boolean over;
+  private volatile String subscribing = "nothing";
 
   /** Hears which queues can be consumed. */
   interface Queues {
@@ -43,6 +44,9 @@ final class RabbitSession implements Transport.Session {
     void found(String queue);
 
     void missing(String queue, Exception words);
+
+    /** Returns when to try again, in milliseconds. */
+    long refused(String queue, Fatal refusal);
   }
 
   RabbitSession(
@@ -61,6 +65,7 @@ final class RabbitSession implements Transport.Session {
 
   @Override
   public void subscribe(String queue, int prefetch) {
+    subscribing = queue;
     try {
       synchronized (channel) {
         channel.basicQos(Math.min(prefetch, PREFETCH_MAX), false);
@@ -104,8 +109,11 @@ final class RabbitSession implements Transport.Session {
     if (cause.isInitiatedByApplication()) {
       return;
     }
-    BrokerErrors.of(cause, "consuming").ifPresent(fatal);
-    long pause = cause.isHardError() ? 0 : PAUSE_MILLIS;
+    long usual = cause.isHardError() ? 0 : PAUSE_MILLIS;
+    long pause =
+        BrokerErrors.of(cause, "consuming")
+            .map(refusal -> Math.max(usual, queues.refused(subscribing, refusal)))
+            .orElse(usual);
     CompletableFuture.delayedExecutor(pause, TimeUnit.MILLISECONDS, threads)
         .execute(() -> lose(BrokerErrors.words(cause)));
   }

@@ -7,19 +7,25 @@ import java.util.SortedSet;
  *
  * @param missingQueues where messages were published to, and are published to again and again,
  *     because no such queue exists
+ * @param refusals what the broker refuses although it allowed it before; empty if nothing is
  */
 public record RabbitState(
-    ConnectionState publishing, ConnectionState consuming, SortedSet<String> missingQueues) {
+    ConnectionState publishing,
+    ConnectionState consuming,
+    SortedSet<String> missingQueues,
+    String refusals) {
 
   public boolean isReady() {
     return publishing instanceof ConnectionState.Open
         && consuming instanceof ConnectionState.Open
-        && missingQueues.isEmpty();
+        && missingQueues.isEmpty()
+        && refusals.isEmpty();
   }
 
-  /** Both connections, and which queues are missing, for people. */
+  /** Both connections, which queues are missing, and what is refused, for people. */
   public String links() {
     String links = "publishing: " + publishing + "; consuming: " + consuming;
-    return missingQueues.isEmpty() ? links : links + "; the broker has no queue " + missingQueues;
+    String missing = missingQueues.isEmpty() ? "" : "; the broker has no queue " + missingQueues;
+    return links + missing + (refusals.isEmpty() ? "" : "; " + refusals);
   }
 }

@@ -6,12 +6,14 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
+import dev.roastery.common.broker.rabbit.Refusals.Right;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -28,8 +30,10 @@ import org.slf4j.LoggerFactory;
  * publishing connection during an alarm, and acknowledgements must continue then. Both reconnect
  * for ever, even if the broker has never been reachable; {@link #state} says what they wait for.
  *
- * <p>A problem that a person must fix (a refused user, a queue with different arguments) ends the
- * transport and is passed once to {@code fatal}; so is a failure of a listener or a callback.
+ * <p>A problem that a person must fix (a user that is refused from the start, a queue with
+ * different arguments) ends the transport and is passed once to {@code fatal}; so is a failure of a
+ * listener or a callback. What was allowed before and is refused now is tried again: {@link
+ * Refusals}.
  */
 public final class RabbitTransport implements Transport {
 
@@ -46,6 +50,7 @@ public final class RabbitTransport implements Transport {
 
   private final Consumer<Fatal> fatal;
   private final ExecutorService threads;
+  private final Refusals refusals;
   private final Publisher publisher;
   private final ReconnectingConnection consuming;
   private final AtomicReference<Fatal> failure = new AtomicReference<>();
@@ -57,9 +62,11 @@ public final class RabbitTransport implements Transport {
     this.threads =
         Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name(settings.name() + "-consumer-", 0).factory());
-    this.publisher = new Publisher(settings, this::fail, threads);
+    this.refusals = new Refusals(settings);
+    this.publisher = new Publisher(settings, refusals, this::fail, threads);
     this.consuming =
-        new ReconnectingConnection(settings, "consuming", new Consuming(), this::fail, threads);
+        new ReconnectingConnection(
+            settings, "consuming", new Consuming(), refusals, this::fail, threads);
   }
 
   /** Begins to connect, and does not wait for it. */
@@ -71,7 +78,11 @@ public final class RabbitTransport implements Transport {
   }
 
   public RabbitState state() {
-    return new RabbitState(publisher.link().state(), consuming.state(), publisher.missingQueues());
+    return new RabbitState(
+        publisher.link().state(),
+        consuming.state(),
+        publisher.missingQueues(),
+        refusals.sentence());
   }
 
   /** Waits until the broker is reachable, and one more second after creating a queue. */
@@ -141,10 +152,12 @@ public final class RabbitTransport implements Transport {
   private <T> T attempt(String what, Work<T> work) {
     while (true) {
       try {
-        return once(work);
+        T done = once(work);
+        refusals.granted(Right.DECLARE, what);
+        return done;
       } catch (IOException | ShutdownSignalException e) {
-        BrokerErrors.ofChannel(e, what).ifPresent(this::failAndThrow);
-        pause(what, e);
+        BrokerErrors.ofChannel(e, what)
+            .ifPresentOrElse(refusal -> refused(what, refusal), () -> pause(what, e));
       }
     }
   }
@@ -163,9 +176,17 @@ public final class RabbitTransport implements Transport {
     LockSupport.parkNanos(PAUSE_NANOS);
   }
 
-  private void failAndThrow(Fatal refused) {
-    fail(refused);
-    throw refused;
+  private void refused(String what, Fatal refusal) {
+    OptionalLong pause =
+        refusal.reason() == FatalReason.BROKER_REFUSED
+            ? refusals.pauseMillis(Right.DECLARE, what, refusal)
+            : OptionalLong.empty();
+    LockSupport.parkNanos(
+        TimeUnit.MILLISECONDS.toNanos(
+            pause.orElseGet(() -> {
+              fail(refusal);
+              throw refusal;
+            })));
   }
 
   private void fail(Fatal first) {
@@ -195,7 +216,22 @@ public final class RabbitTransport implements Transport {
 
     @Override
     public void found(String queue) {
+      refusals.granted(Right.CONSUME, consuming(queue));
       notFound.remove(queue);
+    }
+
+    private static String consuming(String queue) {
+      return "consuming " + queue;
+    }
+
+    @Override
+    public long refused(String queue, Fatal refusal) {
+      return refusals
+          .pauseMillis(Right.CONSUME, consuming(queue), refusal)
+          .orElseGet(() -> {
+            fail(refusal);
+            return 0;
+          });
     }
 
     @Override

@@ -6,6 +6,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.impl.ForgivingExceptionHandler;
+import dev.roastery.common.broker.rabbit.Refusals.Right;
 import dev.roastery.common.fault.Fatal;
 import java.io.IOException;
 import java.net.Socket;
@@ -24,9 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A connection to RabbitMQ that reconnects by itself: its thread connects, waits for the end of the
- * connection, and connects again, until the link is closed or refused for good. The client
- * library's own recovery is off: it does not retry the first connection, and it would carry old
- * tags over.
+ * connection, and connects again, until the link is closed, or refused before it was ever open. The
+ * client library's own recovery is off: it does not retry the first connection, and it would carry
+ * old tags over.
  */
 final class ReconnectingConnection implements AutoCloseable {
 
@@ -50,6 +51,7 @@ final class ReconnectingConnection implements AutoCloseable {
   private final RabbitSettings settings;
   private final String role;
   private final Owner owner;
+  private final Refusals refusals;
   private final Consumer<Fatal> fatal;
   private final ExecutorService consumers;
   private final BrokerHosts hosts;
@@ -65,11 +67,13 @@ final class ReconnectingConnection implements AutoCloseable {
       RabbitSettings settings,
       String role,
       Owner owner,
+      Refusals refusals,
       Consumer<Fatal> fatal,
       ExecutorService consumers) {
     this.settings = settings;
     this.role = role;
     this.owner = owner;
+    this.refusals = refusals;
     this.fatal = fatal;
     this.consumers = consumers;
     this.hosts = BrokerHosts.of(settings.uri());
@@ -113,6 +117,11 @@ final class ReconnectingConnection implements AutoCloseable {
     closeSocket();
   }
 
+  /** As {@link #cut}, for a reason that is logged elsewhere. */
+  void cutQuietly() {
+    closeSocket();
+  }
+
   /** Ends the link for good, at once. */
   void end(String why) {
     change(new ConnectionState.Ended(why));
@@ -144,17 +153,26 @@ final class ReconnectingConnection implements AutoCloseable {
     CompletableFuture<ShutdownSignalException> end = new CompletableFuture<>();
     try {
       Connection opened = connect(end);
+      refusals.granted(Right.CONNECT, connecting());
       owner.connected(opened);
       open(opened);
       return BrokerErrors.words(end.join());
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
-      BrokerErrors.of(e, "connecting to the broker, " + settings)
-          .ifPresent(refused -> {
-            throw refused;
-          });
+      BrokerErrors.of(e, "connecting to the broker, " + settings).ifPresent(this::refused);
       return BrokerErrors.words(e);
     } finally {
       closed();
+    }
+  }
+
+  private String connecting() {
+    return "the connection for " + role;
+  }
+
+  // The caller pauses before its next try.
+  private void refused(Fatal refusal) {
+    if (refusals.pauseMillis(Right.CONNECT, connecting(), refusal).isEmpty()) {
+      throw refusal;
     }
   }
 

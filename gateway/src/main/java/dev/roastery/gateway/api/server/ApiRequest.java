@@ -6,7 +6,9 @@ import dev.roastery.gateway.api.response.HttpProblem;
 import dev.roastery.gateway.api.response.ProblemType;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -23,6 +25,9 @@ public record ApiRequest(
 
   private static final Pattern ID =
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
+  /** Headers whose values are lists, which may come in pieces. */
+  private static final Set<String> LISTS = Set.of("Accept", "If-None-Match");
 
   private static final int SHOWN_LENGTH_MAX = 200;
 
@@ -43,8 +48,13 @@ public record ApiRequest(
     return UUID.fromString(id);
   }
 
+  /** Of a header that is given twice, a proxy on the way may have read the other one. */
   public @Nullable String header(String name) {
-    return headers.getFirst(name);
+    List<String> values = headers.getOrDefault(name, List.of());
+    if (values.size() > 1 && !LISTS.contains(name)) {
+      throw HttpProblem.invalid("the header " + name + " is given twice");
+    }
+    return values.isEmpty() ? null : values.getFirst();
   }
 
   public boolean accepts(String type) {

@@ -1,5 +1,7 @@
 package dev.roastery.gateway.api.server;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -20,5 +22,11 @@ public record HttpSettings(
     if (port < 0 || port > 65_535) {
       throw new IllegalArgumentException("port " + port + ": it must be from 0 to 65535");
     }
+  }
+
+  /** Whether no other machine can reach it. */
+  public boolean isForThisMachineOnly() {
+    InetAddress address = new InetSocketAddress(bind, 0).getAddress();
+    return address != null && address.isLoopbackAddress();
   }
 }

@@ -88,7 +88,7 @@ public final class RequestHandler implements HttpHandler {
       if (turn.end()) {
         throw new ClientWait.StalledException();
       }
-      requireLength(exchange.getRequestHeaders());
+      requireOneMeaning(exchange.getRequestHeaders());
       ExchangeResponder talk = new ExchangeResponder(exchange, turn, limits);
       try {
         converse(exchange, talk);
@@ -195,11 +195,17 @@ public final class RequestHandler implements HttpHandler {
     }
   }
 
-  /** The server below reads "+5" as 5, where a proxy may read something else. */
-  private static void requireLength(Headers headers) throws IOException {
+  /**
+   * The server below reads a length of "+5" as 5, and the first of two hosts, where a proxy may
+   * read something else.
+   */
+  private static void requireOneMeaning(Headers headers) throws IOException {
     String length = headers.getFirst("Content-Length");
     if (length != null && !LENGTH.matcher(length).matches()) {
       throw new IOException("a Content-Length that is not a number");
+    }
+    if (headers.getOrDefault("Host", List.of()).size() > 1) {
+      throw new IOException("two hosts");
     }
   }
 

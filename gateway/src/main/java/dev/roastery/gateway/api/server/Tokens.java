@@ -10,6 +10,7 @@ import dev.roastery.gateway.api.response.ProblemType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -45,20 +46,27 @@ public final class Tokens {
 
   private record Entry(String client, byte[] digest) {}
 
-  private record Stamp(FileTime changed, long bytes) {}
+  /** The key tells a file that was moved here from the one before it. */
+  private record Stamp(FileTime changed, long bytes, @Nullable Object key) {}
 
   private final @Nullable Path file;
+  private final boolean ofThisMachineOnly;
   private volatile List<Entry> entries = List.of();
   private volatile Map<String, Integer> weights = Map.of();
   private @Nullable Stamp read;
 
-  private Tokens(@Nullable Path file) {
+  private Tokens(@Nullable Path file, boolean ofThisMachineOnly) {
     this.file = file;
+    this.ofThisMachineOnly = ofThisMachineOnly;
   }
 
-  /** Without a file, every client is {@link #ANONYMOUS}. */
-  public static Tokens of(@Nullable Path file) throws IOException {
-    Tokens tokens = new Tokens(file);
+  /**
+   * Without a file, every client is {@link #ANONYMOUS}.
+   *
+   * @param ofThisMachineOnly whether no other machine reaches the gateway
+   */
+  public static Tokens of(@Nullable Path file, boolean ofThisMachineOnly) throws IOException {
+    Tokens tokens = new Tokens(file, ofThisMachineOnly);
     if (file != null) {
       tokens.readAgainIfChanged(file);
     }
@@ -87,6 +95,9 @@ public final class Tokens {
 
   String client(Headers headers) {
     if (file == null) {
+      if (ofThisMachineOnly) {
+        HostNames.require(headers);
+      }
       return ANONYMOUS;
     }
     try {
@@ -132,7 +143,8 @@ public final class Tokens {
   }
 
   private synchronized void readAgainIfChanged(Path path) throws IOException {
-    Stamp now = new Stamp(Files.getLastModifiedTime(path), Files.size(path));
+    BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+    Stamp now = new Stamp(found.lastModifiedTime(), found.size(), found.fileKey());
     if (!now.equals(read)) {
       readAgain(path);
       read = now;

@@ -135,7 +135,7 @@ public final class Jobs implements JobService, AutoCloseable {
             settings.lostAfter(),
             settings.partitions().pipeline(),
             JobTopology.all(settings.partitions()),
-            machine::isOpen);
+            new OwnJobs());
     this.orphans =
         new OrphanedJobs(transport, job -> Files.isDirectory(state.resolve(JobFolders.of(job))));
     this.views = new JobViews(monitor, settings);
@@ -194,6 +194,23 @@ public final class Jobs implements JobService, AutoCloseable {
     @Override
     public void discardIncompleteParts(JobRecord job) {
       handle(job).discardIncompleteParts();
+    }
+  }
+
+  /** What the monitor may believe. */
+  private final class OwnJobs implements Monitor.Known {
+    @Override
+    public boolean isOpen(UUID job) {
+      return machine.isOpen(job);
+    }
+
+    @Override
+    public boolean isUsed(PartitionName partition) {
+      return machine
+          .all()
+          .map(job -> job.record().plan().partitions())
+          .distinct()
+          .anyMatch(partitions -> JobTopology.all(partitions).contains(partition));
     }
   }
 

@@ -23,6 +23,10 @@ import org.slf4j.LoggerFactory;
 final class OrphanedJobs {
 
   private static final Logger log = LoggerFactory.getLogger(OrphanedJobs.class);
+  private static final int LOGGED_MAX = 10_000;
+
+  /** For each partition in a heartbeat: a forged one could name thousands of jobs. */
+  private static final int DISCARDED_MAX = 100;
 
   private final Transport transport;
   private final Predicate<UUID> hasFolder;
@@ -38,12 +42,13 @@ final class OrphanedJobs {
     for (PartitionReport report : reports) {
       report.progress().keySet().stream()
           .filter(job -> !hasFolder.test(job.id()))
+          .limit(DISCARDED_MAX)
           .forEach(job -> discard(report.partition(), job));
     }
   }
 
   private void discard(PartitionName partition, JobId job) {
-    if (logged.add(job.id())) {
+    if (logged.size() < LOGGED_MAX && logged.add(job.id())) {
       log.warn("job {}: this gateway does not know it; the workers discard it", job);
     }
     Message abort = new Message.Abort(job, "the gateway does not know the job");

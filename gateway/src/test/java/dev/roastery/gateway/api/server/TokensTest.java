@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +80,28 @@ class TokensTest {
     assertThat(list("Bearer a")).isEqualTo(200);
   }
 
+  /** As an editor or a secret's mount does it, and with the time of the file before. */
+  @Test
+  void aFileThatIsMovedIntoItsPlaceCountsAtOnce() throws Exception {
+    Files.writeString(file, Tokens.line("ann", "a") + "\n");
+    assertThat(list("Bearer a")).isEqualTo(200);
+    Path next = Files.writeString(folder.resolve("next"), Tokens.line("ann", "c") + "\n");
+    Files.setLastModifiedTime(next, Files.getLastModifiedTime(file));
+    Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+    assertThat(list("Bearer a")).isEqualTo(401);
+    assertThat(list("Bearer c")).isEqualTo(200);
+
+    Files.delete(file);
+    assertThat(list("Bearer c")).isEqualTo(503);
+    Files.createDirectory(file);
+    assertThat(list("Bearer c")).isEqualTo(503);
+    Files.delete(file);
+    Files.write(file, new byte[] {(byte) 0xff, 0, 10});
+    assertThat(list("Bearer c")).isEqualTo(503);
+    Files.writeString(file, "");
+    assertThat(list("Bearer c")).as("a file of nobody lets nobody in").isEqualTo(401);
+  }
+
   @Test
   void aBrokenFileKeepsTheGatewayFromStarting() throws Exception {
     Path broken = Files.writeString(folder.resolve("broken"), "\nnonsense\n");
@@ -124,7 +147,7 @@ class TokensTest {
         Files.writeString(
             folder.resolve("broken"), "# one\n" + Tokens.line("ann", "a") + " weight=" + weight);
 
-    assertThatThrownBy(() -> Tokens.of(broken))
+    assertThatThrownBy(() -> Tokens.of(broken, false))
         .isInstanceOf(IOException.class)
         .hasMessageEndingWith(
             "broken:2: the weight is '" + weight + "': choose a whole number from 1 to 100");
@@ -136,7 +159,7 @@ class TokensTest {
         Tokens.line("ann", "a") + " weight=2\n" + Tokens.line("ann", "b") + " weight=3\n";
     Path broken = Files.writeString(folder.resolve("broken"), twice);
 
-    assertThatThrownBy(() -> Tokens.of(broken))
+    assertThatThrownBy(() -> Tokens.of(broken, false))
         .hasMessageEndingWith(
             "broken:2: client ann has weight 3 here and 2 before: a client has one weight");
   }
