@@ -7,7 +7,9 @@ import dev.roastery.cli.operate.CancelCommand;
 import dev.roastery.cli.operate.DeleteCommand;
 import dev.roastery.cli.operate.EventsCommand;
 import dev.roastery.cli.operate.JobsCommand;
+import dev.roastery.cli.operate.RejectCommand;
 import dev.roastery.cli.operate.ResultsCommand;
+import dev.roastery.cli.operate.RetryCommand;
 import dev.roastery.cli.operate.StatusCommand;
 import dev.roastery.cli.operate.SubmitCommand;
 import dev.roastery.cli.operate.WatchCommand;
@@ -48,6 +50,8 @@ import picocli.CommandLine.Spec;
       ResultsCommand.class,
       EventsCommand.class,
       ApproveCommand.class,
+      RejectCommand.class,
+      RetryCommand.class,
       CancelCommand.class,
       DeleteCommand.class,
       JobsCommand.class,

@@ -126,7 +126,7 @@ final class JobEnding {
 
   private void checkNothingIsLeft(JobFacts job) {
     UUID id = job.record().id();
-    for (PartitionName partition : job.record().routes().all()) {
+    for (PartitionName partition : job.routes().all()) {
       String name = partition.toString();
       if (!world.evidence().gone(id).contains(name) || !history.isClean(name)) {
         throw new Divergence("job " + id + " is over, and " + name + " has not answered");

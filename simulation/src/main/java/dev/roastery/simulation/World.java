@@ -124,9 +124,11 @@ final class World {
         ABANDONED_AFTER,
         Duration.ofDays(7),
         Duration.ofSeconds(30),
+        Duration.ofMinutes(10),
         Duration.ofSeconds(8),
         null,
-        false);
+        false,
+        "");
   }
 
   private void stage(StageKind stage, Partitions counted) {

@@ -70,6 +70,9 @@ public abstract class TransportContract {
     }
     assertThat(inbox.texts()).containsExactly("one", "two", "three");
     assertThat(inbox.deliveries()).extracting(Delivery::queue).containsOnly(queue);
+    assertThat(inbox.deliveries())
+        .extracting(Delivery::job)
+        .containsOnly(Inbox.parcel("any").job());
   }
 
   @Test

@@ -55,6 +55,14 @@ public final class GatewayClient implements AutoCloseable {
     return call(request(path).POST(BodyPublishers.noBody()));
   }
 
+  /** Of a call that changes nothing when it is repeated. */
+  public GatewayAnswer post(String path, String json) throws InterruptedException {
+    return call(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(json)));
+  }
+
   /** The key makes it safe to send this again when the answer was lost. */
   public GatewayAnswer post(String path, String json, String idempotencyKey)
       throws InterruptedException {

@@ -85,6 +85,11 @@ public record RemoteJob(String text, JsonNode json) {
     }
   }
 
+  /** Counted from 1, which is what older gateways do not tell. */
+  public int attempt() {
+    return json.path("attempt").asInt(1);
+  }
+
   /** The name that it was submitted under; empty if it has none. */
   public String name() {
     return json.path("name").asText("");

@@ -32,8 +32,14 @@ abstract class JobCommand extends ClientCommand {
   /** A job that got there already, perhaps by a call whose answer was lost, is what we want. */
   GatewayAnswer post(GatewayClient gateway, String call, Set<RemoteJob.State> wanted)
       throws InterruptedException {
+    return post(gateway, call, "", wanted);
+  }
+
+  /** The same with a body. */
+  GatewayAnswer post(GatewayClient gateway, String call, String body, Set<RemoteJob.State> wanted)
+      throws InterruptedException {
     try {
-      return gateway.post(path() + call);
+      return body.isEmpty() ? gateway.post(path() + call) : gateway.post(path() + call, body);
     } catch (GatewayFailure failure) {
       if (failure.status() == 409) {
         GatewayAnswer now = gateway.get(path());
@@ -50,11 +56,13 @@ abstract class JobCommand extends ClientCommand {
     String reason = job.reason().isEmpty() ? "" : "  " + TerminalText.plain(job.reason());
     String state = job.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     String name = job.name();
-    return "%s  %-20s %3d %%%s%s"
+    String attempt = job.attempt() == 1 ? "" : "  attempt " + job.attempt();
+    return "%s  %-20s %3d %%%s%s%s"
         .formatted(
             job.id(),
             state,
             job.percent(),
+            attempt,
             name.isEmpty() ? "" : "  " + TerminalText.plain(name),
             reason);
   }

@@ -4,17 +4,12 @@ import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
-import dev.roastery.cli.client.DatasetUpload;
+import dev.roastery.cli.SubmitRequest;
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
-import dev.roastery.cli.client.JobStallWatch;
-import dev.roastery.cli.client.PartFile;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.InterruptionNotice;
-import dev.roastery.cli.output.ProgressBoard;
-import dev.roastery.cli.output.ReadFiles;
-import dev.roastery.cli.output.TerminalText;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.query.language.Tables;
@@ -32,8 +27,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +48,6 @@ import picocli.CommandLine.Parameters;
 public final class SubmitCommand extends ClientCommand {
 
   static final Duration PATIENCE = Duration.ofMinutes(10);
-  private static final int PARALLEL_MAX = 32;
   private static final int ATTEMPTS_MAX = 100;
 
   @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
@@ -131,9 +123,11 @@ public final class SubmitCommand extends ClientCommand {
     RemoteJob job = RemoteJob.of(created);
     try (InterruptionNotice reattach = new InterruptionNotice(err(), cutShort(job))) {
       if (job.state().takesParts()) {
-        Dataset sent = dataset(job.tables(), known);
-        send(gateway, job, sent, created.status() == 201);
-        sayWhatWasSent(gateway, JobCommand.path(job.id()), sent);
+        send(
+            gateway,
+            job,
+            dataset(job.tables(), known),
+            created.status() == 201 ? JobUpload.Known.NOTHING : JobUpload.Known.PERHAPS_PARTS);
       }
       reattach.now("the job continues; follow it with: " + command("watch " + job.id()));
       end(gateway, job);
@@ -143,13 +137,6 @@ public final class SubmitCommand extends ClientCommand {
   private SubmitRequest request() {
     MaxBadRows limit = reading.limit();
     return new SubmitRequest(name, chosen(), tables, reading.badRows(), limit, approval, webhook);
-  }
-
-  private void sayWhatWasSent(GatewayClient gateway, String path, Dataset sent)
-      throws InterruptedException {
-    long rows = RemoteJob.of(gateway.get(path)).rows();
-    say("uploaded " + ReadFiles.counted(sent.files(), rows, sent.bytes()));
-    ReadFiles.ignored(sent.ignored()).ifPresent(this::say);
   }
 
   private void end(GatewayClient gateway, RemoteJob job) throws IOException, InterruptedException {
@@ -200,33 +187,13 @@ public final class SubmitCommand extends ClientCommand {
         "this was submitted " + ATTEMPTS_MAX + " times without success: submit without --resume");
   }
 
-  private void send(GatewayClient gateway, RemoteJob job, Dataset dataset, boolean fresh)
+  private void send(GatewayClient gateway, RemoteJob job, Dataset dataset, JobUpload.Known known)
       throws InterruptedException {
-    String path = JobCommand.path(job.id());
-    List<PartFile> parts = parts(dataset);
-    try (ProgressBoard board = board("uploading");
-        JobStallWatch _ =
-            new JobStallWatch(
-                gateway, path, why -> board.say("no progress: " + TerminalText.plain(why)))) {
-      new DatasetUpload(gateway, path, new UploadProgress(board, parts))
-          .send(parts, fresh, parallel);
-    } catch (DatasetUpload.PartRefused refused) {
-      RemoteJob now = RemoteJob.of(gateway.get(path));
-      if (refused.failure().status() == 409) {
-        GatewayFailures.checkCompleted(now);
-      }
-      if (!isSealedByAnother(gateway, path, refused)) {
-        if (now.state().takesParts()) {
-          giveUp(gateway, path);
-        }
-        throw GatewayFailures.told(refused);
-      }
-    }
     try {
-      seal(gateway, path);
+      new JobUpload(this, gateway, job.id(), parallel).send(dataset, known);
     } catch (GatewayFailure failure) {
       if (failure.is("too-many-bad-rows")) {
-        keepRejected(gateway, path);
+        keepRejected(gateway, JobCommand.path(job.id()));
         throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out != null);
       }
       throw failure;
@@ -240,59 +207,6 @@ public final class SubmitCommand extends ClientCommand {
     } catch (IOException e) {
       throw new CommandFailure(
           ExitCode.UNEXPECTED, "cannot write the rejected rows: " + IoReason.of(e));
-    }
-  }
-
-  private static List<PartFile> parts(Dataset dataset) {
-    SortedMap<String, List<PartFile.Source>> sources = new TreeMap<>();
-    dataset.parts().forEach((table, parts) -> sources.put(table, sources(parts)));
-    return PartFile.of(sources);
-  }
-
-  private static List<PartFile.Source> sources(List<Dataset.Part> parts) {
-    return parts.stream()
-        .map(part ->
-            new PartFile.Source(part.name(), part.path(), part.bytes(), part.modifiedNanos()))
-        .toList();
-  }
-
-  /** The same submission may have been made twice; to seal a job again changes nothing. */
-  private static boolean isSealedByAnother(
-      GatewayClient gateway, String path, DatasetUpload.PartRefused refused)
-      throws InterruptedException {
-    if (refused.failure().status() != 409) {
-      return false;
-    }
-    try {
-      seal(gateway, path);
-      return true;
-    } catch (GatewayFailure notSealed) {
-      return false;
-    }
-  }
-
-  /** A job that takes no parts any more was sealed by a call whose answer was lost. */
-  private static void seal(GatewayClient gateway, String path) throws InterruptedException {
-    try {
-      gateway.post(path + "/seal");
-    } catch (GatewayFailure failure) {
-      if (failure.is("too-many-bad-rows")) {
-        throw failure;
-      }
-      RemoteJob now = RemoteJob.of(gateway.get(path));
-      GatewayFailures.checkCompleted(now);
-      if (failure.status() != 409 || now.state().takesParts()) {
-        throw failure;
-      }
-    }
-  }
-
-  /** A job with a part that cannot be would only wait for its expiry. */
-  private void giveUp(GatewayClient gateway, String path) throws InterruptedException {
-    try {
-      gateway.post(path + "/cancel");
-    } catch (GatewayFailure failure) {
-      say("could not cancel the job: " + failure.getMessage());
     }
   }
 
@@ -328,8 +242,8 @@ public final class SubmitCommand extends ClientCommand {
     if (!Files.isDirectory(folder)) {
       throw usage("no such folder: " + folder);
     }
-    if (parallel < 1 || parallel > PARALLEL_MAX) {
-      throw usage("--parallel is " + parallel + ", not from 1 to " + PARALLEL_MAX);
+    if (parallel < 1 || parallel > JobUpload.PARALLEL_MAX) {
+      throw usage("--parallel is " + parallel + ", not from 1 to " + JobUpload.PARALLEL_MAX);
     }
     options.check();
   }

@@ -94,6 +94,7 @@ public final class TestJobs {
     public final Map<String, Part> parts = new TreeMap<>();
     private final List<String> events = new ArrayList<>();
     private JobState state = JobState.CREATED;
+    private int attempt = 1;
     private final boolean approval;
 
     Job(String request) {
@@ -106,9 +107,17 @@ public final class TestJobs {
       return parts.computeIfAbsent(name, _ -> new Part());
     }
 
-    /** Seal, approve or cancel; false when it is too late for that. */
+    /** Seal, approve, reject, retry or cancel; false when it is too late for that. */
     synchronized boolean apply(String what) {
-      if (what.equals("cancel")) {
+      if (what.equals("retry")) {
+        return retry();
+      }
+      if (what.equals("reject")) {
+        if (state != JobState.WAITING_FOR_APPROVAL) {
+          return false;
+        }
+        over(JobState.CANCELLED);
+      } else if (what.equals("cancel")) {
         if (state.isTerminal()) {
           return false;
         }
@@ -123,6 +132,20 @@ public final class TestJobs {
           over(end);
         }
       }
+      return true;
+    }
+
+    private boolean retry() {
+      if (attempt > 1 && state.takesParts()) {
+        return true;
+      }
+      if (!state.isTerminal() || state == JobState.COMPLETED) {
+        return false;
+      }
+      attempt++;
+      parts.clear();
+      state = JobState.CREATED;
+      tell("retried", "once more");
       return true;
     }
 
@@ -192,9 +215,10 @@ public final class TestJobs {
 
     public synchronized String text() {
       String reason = isOver() && state != JobState.COMPLETED ? ",\"reason\":\"because\"" : "";
-      return "{\"id\":\"%s\",\"state\":\"%s\"%s,\"tables\":%s,\"rejected\":0,\"progress\":%s,\"results\":%s}"
+      return "{\"id\":\"%s\",\"attempt\":%d,\"state\":\"%s\"%s,\"tables\":%s,\"rejected\":0,\"progress\":%s,\"results\":%s}"
           .formatted(
               id,
+              attempt,
               state,
               reason,
               json(tables),

@@ -67,6 +67,39 @@ class JobCommandsTest {
   }
 
   @Test
+  void aJobThatWaitsIsRejectedWithAReason() {
+    Job job = submit("--approval");
+    assertThat(run("reject", job.id).err()).contains("--reason");
+    assertThat(run("reject", job.id, "--reason=the wrong \"month\"").code()).isZero();
+    assertThat(run("reject", job.id, "--reason=again").code()).as("it is cancelled").isZero();
+    assertThat(run("watch", job.id).code()).isEqualTo(7);
+  }
+
+  @Test
+  void aFailedJobIsRetriedUnderItsIdWithItsFolder() {
+    gateway.jobs.end = JobState.FAILED;
+    Job job = submit();
+    gateway.jobs.end = JobState.COMPLETED;
+    assertThat(run("retry", job.id, folder.resolve("nowhere").toString()).code()).isEqualTo(2);
+    assertThat(run("status", job.id).out()).contains("failed").doesNotContain("attempt");
+
+    Outcome begun = run("retry", job.id);
+    assertThat(begun.err())
+        .contains(
+            "job " + job.id + ": attempt 2",
+            "the gateway does not keep the rows of a job; send them again: roastery retry "
+                + job.id
+                + " DIR");
+    Outcome retried = run("retry", job.id, folder.toString());
+
+    assertThat(retried.code()).as(retried.err()).isZero();
+    assertThat(retried.out()).isEqualTo(job.id + "\n");
+    assertThat(run("status", job.id).out()).contains("completed", "attempt 2");
+    assertThat(gateway.jobs.all()).hasSize(1);
+    assertThat(run("retry", job.id, folder.toString()).code()).isEqualTo(2);
+  }
+
+  @Test
   void watchSeesAJobEndThatRuns() {
     gateway.jobs.end = JobState.RUNNING;
     Job job = submit();

@@ -7,6 +7,8 @@ import dev.roastery.cli.Outcome;
 import dev.roastery.embedded.sample.Progress;
 import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleSettings;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +109,29 @@ class PageTest {
             assertThat(browser.evaluate(RESULTS)).isEqualTo("5 of 5");
           }
         }
+      }
+    }
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("browsers")
+  void aJobIsRejectedWithAReasonAndItsNextAttemptIsShown(Path executable) throws Exception {
+    try (Service service = Service.dev(folder)) {
+      String job = submitted(service, "--approval");
+      try (Browser browser = new Browser(executable, folder, service.url() + "/#job/" + job)) {
+        awaitText(browser, "[aria-label=Status]", "waiting for approval", "Reject job");
+        browser.evaluate("window.prompt = () => 'the wrong month'");
+        browser.evaluate(
+            "[...document.querySelectorAll('[aria-label=Status] button')]"
+                + ".find(button => button.textContent === 'Reject job').click()");
+        awaitText(browser, "[aria-label=Status]", "cancelled", "rejected: the wrong month");
+        awaitText(browser, ".events", "The job is cancelled: rejected: the wrong month");
+
+        HttpRequest.Builder retry = service.to("/v1/jobs/" + job + "/retry");
+        assertThat(service.call(retry.POST(BodyPublishers.noBody())).statusCode()).isEqualTo(202);
+        browser.evaluate("location.reload()");
+        awaitText(browser, "[aria-label=Status]", "created", "Attempt");
+        awaitText(browser, ".events", "rejected: the wrong month", "Attempt 2 begins");
       }
     }
   }

@@ -80,7 +80,14 @@ final class Service implements AutoCloseable {
 
   /** The same with these stages only. */
   static Service overRabbit(Path folder, String amqp, List<String> stages) throws IOException {
-    Service service = new Service(folder, Map.of(), node("gateway", folder, amqp));
+    return overRabbit(folder, amqp, Map.of(), stages);
+  }
+
+  /** The same with this environment of the gateway. */
+  static Service overRabbit(
+      Path folder, String amqp, Map<String, String> environment, List<String> stages)
+      throws IOException {
+    Service service = new Service(folder, environment, node("gateway", folder, amqp));
     service.gateway = service.gatewayProcess();
     for (String stage : stages) {
       service.nodeCommands.add(node(stage, folder, amqp));

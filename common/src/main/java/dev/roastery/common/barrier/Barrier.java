@@ -161,7 +161,14 @@ public final class Barrier {
             processed.missing(job, stream, sender, promised).stream()
                 .map(Object::toString)
                 .collect(Collectors.joining(", "));
-        waits.add("batches " + missing + " of sender " + sender + " of stream " + stream);
+        waits.add(
+            "%d of %d batches of sender %d of stream %s (%s)"
+                .formatted(
+                    promised - processed.count(job, stream, sender),
+                    promised,
+                    sender,
+                    stream,
+                    missing));
       }
     }
     return waits;

@@ -5,7 +5,8 @@ import dev.roastery.common.message.MessageCodec;
 
 /**
  * What is published. The body is the whole message; the labels repeat a part of it so that a person
- * with any AMQP tool sees what it is, and no code relies on them.
+ * with any AMQP tool sees what it is. No code relies on them, except that the job's fails when the
+ * body cannot be read.
  */
 public record Parcel(byte[] body, String id, String type, String job, String sender) {
 

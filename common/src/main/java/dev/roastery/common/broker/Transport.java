@@ -39,6 +39,14 @@ public interface Transport extends AutoCloseable {
     return 0;
   }
 
+  /**
+   * Whether no message waits in the queue, as far as is known: false if that cannot be asked now.
+   * Messages that a consumer has not acknowledged do not wait.
+   */
+  default boolean isEmpty(String queue) {
+    return false;
+  }
+
   /** Opens a session; its listener is called by one thread at a time. */
   Session open(SessionListener listener);
 

@@ -68,7 +68,7 @@ final class SpillDirectory implements SpillStore {
           .guard()
           .broken(
               FatalReason.SNAPSHOT_CORRUPT,
-              "%s at offset %d: it fails its checksum. Restore the volume, or submit its jobs again"
+              "%s at offset %d: it fails its checksum. Restore the volume, or give it up and run its jobs again"
                   .formatted(epoch.path(file.name()), offset));
     }
     return new Piece(record, offset + length);

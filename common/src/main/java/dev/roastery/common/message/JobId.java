@@ -1,7 +1,10 @@
 package dev.roastery.common.message;
 
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One attempt at one job. A job that is restarted from the client's upload keeps its UUIDv7 and
@@ -14,10 +17,26 @@ public record JobId(UUID id, int attempt) implements Comparable<JobId> {
           .thenComparingLong(job -> job.id().getLeastSignificantBits())
           .thenComparingInt(JobId::attempt);
 
+  private static final Pattern TEXT =
+      Pattern.compile(
+          "(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:#(?<attempt>[1-9][0-9]{0,8}))?");
+
   public JobId {
     if (attempt < 1) {
       throw new IllegalArgumentException("attempt " + attempt + " of job " + id + ": starts at 1");
     }
+  }
+
+  /** Reads {@link #toString}; empty if it is anything else. */
+  public static Optional<JobId> parse(String text) {
+    Matcher matcher = TEXT.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    String attempt = matcher.group("attempt");
+    return Optional.of(
+        new JobId(
+            UUID.fromString(matcher.group("id")), attempt == null ? 1 : Integer.parseInt(attempt)));
   }
 
   @Override

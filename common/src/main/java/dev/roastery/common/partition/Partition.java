@@ -97,6 +97,7 @@ public final class Partition {
   public boolean knows(Message message) {
     JobWork work = jobs.get(message.job());
     return switch (message) {
+      case Message.Fail fail when isOfThis(fail) -> tombstones.cover(fail.job());
       case Message.Abort _, Message.Fail _, Message.Gone _ -> false;
       case Message _ when tombstones.cover(message.job()) -> true;
       case Message.Job opening ->
@@ -116,6 +117,8 @@ public final class Partition {
     try {
       return switch (message) {
         case Message.Abort _ -> bury(job, new Message.Gone(job, name.toString()));
+        case Message.Fail failed when isOfThis(failed) ->
+            tombstones.cover(job) ? List.of() : fail(job, failed.reason());
         case Message.Fail _, Message.Gone _ ->
             List.of(new PendingSend(job, null, stage.told(message)));
         case Message _ when tombstones.cover(job) -> List.of();
@@ -129,6 +132,11 @@ public final class Partition {
       casualties.add(new Casualty(reason, MessageCodec.encode(message), List.of()));
       return fail(job, reason);
     }
+  }
+
+  /** Whether this partition itself has found that the job cannot go on here. */
+  private boolean isOfThis(Message.Fail fail) {
+    return fail.partition().equals(name.toString());
   }
 
   /** Fails a job here: releases its state and sends the gateway the reason. */

@@ -49,6 +49,8 @@ public final class PartitionLoop {
   private static final String MEMORY =
       " (if the process ended with exit code 3, it had too little memory: see docs/operations.md)";
 
+  private static final String NO_MESSAGE = "not a message: ";
+
   private final PartitionName name;
   private final Partition partition;
   private final PersistenceService persistence;
@@ -66,6 +68,9 @@ public final class PartitionLoop {
 
   /** Messages that answer a single input and are not confirmed: until then no snapshot. */
   private int unconfirmedAnswers;
+
+  /** Messages that are not confirmed, those answers included. */
+  private int unconfirmed;
 
   /** What may be sent only once this node owns the partition. */
   private final List<PendingSend> held = new ArrayList<>();
@@ -189,10 +194,10 @@ public final class PartitionLoop {
     crash.reached(CrashPoint.RECEIVED_BEFORE_APPEND);
     List<Chunk> fresh = new ArrayList<>(group.size());
     for (Delivery delivery : group) {
-      Message message = decode(delivery.body());
-      if (message != null && !partition.knows(message)) {
-        persistence.appendChunkToBuffer(delivery.body());
-        fresh.add(new Chunk(message, delivery.body()));
+      Chunk chunk = chunk(delivery);
+      if (chunk != null && !partition.knows(chunk.message())) {
+        persistence.appendChunkToBuffer(chunk.bytes());
+        fresh.add(chunk);
       }
     }
     if (!fresh.isEmpty()) {
@@ -213,14 +218,39 @@ public final class PartitionLoop {
   private record Chunk(Message message, byte[] bytes) {}
 
   /**
-   * A message, or null if the bytes are not a message: they are quarantined, because their job
-   * cannot be determined.
+   * What to apply for a delivery; null for nothing. Bytes that are not a message are quarantined,
+   * and what they were is lost for good: if their label names a job, this partition buffers and
+   * applies that the job has failed.
    */
-  private @Nullable Message decode(byte[] body) {
+  private @Nullable Chunk chunk(Delivery delivery) {
     try {
-      return MessageCodec.decode(body);
+      return new Chunk(MessageCodec.decode(delivery.body()), delivery.body());
     } catch (WireException e) {
-      quarantine.put(body, "not a message: " + e.getMessage());
+      quarantine.put(delivery.body(), NO_MESSAGE + e.getMessage());
+      return JobId.parse(delivery.job())
+          .map(job -> {
+            Message failed = unreadable(job, delivery.queue(), e);
+            return new Chunk(failed, MessageCodec.encode(failed));
+          })
+          .orElse(null);
+    }
+  }
+
+  private Message unreadable(JobId job, String queue, WireException why) {
+    return new Message.Fail(
+        job,
+        name.toString(),
+        "a message of this job in queue " + queue + " cannot be read: " + why.getMessage());
+  }
+
+  /**
+   * A message of the chunk buffer, or null: earlier releases buffered bytes before reading them.
+   */
+  private @Nullable Message decode(byte[] chunk) {
+    try {
+      return MessageCodec.decode(chunk);
+    } catch (WireException e) {
+      quarantine.put(chunk, NO_MESSAGE + e.getMessage());
       return null;
     }
   }
@@ -265,6 +295,11 @@ public final class PartitionLoop {
     } else {
       unconfirmed.standInLine();
     }
+  }
+
+  /** Whether everything that there was to send is confirmed. */
+  public boolean isIdle() {
+    return held.isEmpty() && inLine.isEmpty() && unconfirmed == 0;
   }
 
   public boolean hasPieces() {
@@ -323,6 +358,7 @@ public final class PartitionLoop {
     void send(List<Outbound> piece) {
       crash.reached(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH);
       left += piece.size();
+      unconfirmed += piece.size();
       if (send.key() == null) {
         unconfirmedAnswers += piece.size();
       }
@@ -353,6 +389,7 @@ public final class PartitionLoop {
       if (life.isClosed()) {
         return;
       }
+      unconfirmed--;
       if (send.key() == null) {
         unconfirmedAnswers--;
       }

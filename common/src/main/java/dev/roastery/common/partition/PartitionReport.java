@@ -8,13 +8,17 @@ import java.util.Map;
 /**
  * A look at a partition: its epoch (0 when it is not this node's), how far its jobs are, what they
  * wait for, and what they take of memory and disk.
+ *
+ * @param idle whether it is this node's and has nothing in hand: no delivery, and no output that is
+ *     not confirmed
  */
 public record PartitionReport(
     PartitionName partition,
     long epoch,
     Map<JobId, JobProgress> progress,
     Map<JobId, List<String>> waitsFor,
-    Use use) {
+    Use use,
+    boolean idle) {
 
   /**
    * What a partition takes.
@@ -52,6 +56,11 @@ public record PartitionReport(
       long epoch,
       Map<JobId, JobProgress> progress,
       Map<JobId, List<String>> waitsFor) {
-    this(partition, epoch, progress, waitsFor, Use.NONE);
+    this(partition, epoch, progress, waitsFor, Use.NONE, false);
+  }
+
+  /** The same of a partition that was too busy for a new report. */
+  public PartitionReport whileBusy() {
+    return new PartitionReport(partition, epoch, progress, waitsFor, use, false);
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The jobs that have ended here, so that no late message revives one. A tombstone may still owe the
  * gateway a reply (FAIL or GONE). There is room for {@value #ROOM}. When it is full, the oldest
  * tombstones without a debt are dropped, and from then on every unknown job that is not younger
- * than these counts as ended: ids begin with their time.
+ * than these counts as ended: ids begin with their time. A later attempt is not as old as its id.
  */
 final class Tombstones {
 
@@ -37,7 +37,7 @@ final class Tombstones {
     if (attempt != null) {
       return job.attempt() < attempt || graves.containsKey(job);
     }
-    return forgottenUpTo != null && job.id().compareTo(forgottenUpTo) <= 0;
+    return job.attempt() == 1 && forgottenUpTo != null && job.id().compareTo(forgottenUpTo) <= 0;
   }
 
   /** A new attempt begins: all earlier ones have ended. */

@@ -75,7 +75,7 @@ public record Heartbeat(
 
   private static void write(PartitionReport report, Detail detail, ObjectNode to) {
     to.put("stage", report.partition().stage()).put("number", report.partition().number());
-    to.put("epoch", report.epoch());
+    to.put("epoch", report.epoch()).put("idle", report.idle());
     to.put("stateBytes", report.use().stateBytes());
     to.put("spilledBytes", report.use().spilledBytes());
     to.put("journalBytes", report.use().journalBytes());
@@ -147,7 +147,8 @@ public record Heartbeat(
         json.required("epoch").asLong(),
         progress,
         waitsFor,
-        use(json));
+        use(json),
+        json.path("idle").asBoolean());
   }
 
   private static long count(long count, long least) {

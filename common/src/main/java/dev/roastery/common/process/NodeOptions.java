@@ -67,8 +67,8 @@ public final class NodeOptions {
       split = ",",
       defaultValue = "${env:ROASTERY_ACCEPT_LOST_VOLUME}",
       description =
-          "Partition (such as aggregator-0) whose volume is lost for good: it starts empty. Its"
-              + " jobs will stall; cancel them (ROASTERY_ACCEPT_LOST_VOLUME).")
+          "Partition (such as aggregator-0) whose volume is lost for good: it starts empty, and"
+              + " the jobs that it had fail (ROASTERY_ACCEPT_LOST_VOLUME).")
   private @Nullable List<String> lost;
 
   @Option(

@@ -26,7 +26,7 @@ public sealed interface Event {
   /** An event that changes what the engine does next: the last one decides. */
   sealed interface Turn extends Event {}
 
-  /** Always the first. */
+  /** Always the first; and once more for each further run of an execution that has ended. */
   record ExecutionStarted(String workflow, String input) implements Turn {}
 
   /** An attempt at a step is about to begin. */
@@ -86,7 +86,7 @@ public sealed interface Event {
   /** The execution runs its compensations and then ends at {@code end}. */
   record ExecutionFailed(String end, String reason) implements Turn {}
 
-  /** Always the last. */
+  /** The end. Nothing follows, unless the execution is begun once more. */
   record ExecutionCompleted(String end) implements Turn {}
 
   /** No further attempt. */

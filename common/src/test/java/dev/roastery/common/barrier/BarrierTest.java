@@ -219,9 +219,9 @@ class BarrierTest {
     batch(0, 1);
     assertThat(barrier.waitsFor(STREAM))
         .containsExactly(
-            "batches 0, 2 of sender 0 of stream sales",
+            "2 of 3 batches of sender 0 of stream sales (0, 2)",
             "END of sender 1 of stream sales",
-            "batches 17-19 of sender 2 of stream sales");
+            "3 of 20 batches of sender 2 of stream sales (17-19)");
   }
 
   @Test

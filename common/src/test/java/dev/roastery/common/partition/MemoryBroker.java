@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,6 +42,15 @@ public final class MemoryBroker {
   }
 
   private record Subscription(MemorySession session, int prefetch) {}
+
+  /** The label of a message's job, by the message's bytes; most have none here. */
+  private final IdentityHashMap<byte[], String> labels = new IdentityHashMap<>();
+
+  /** What others put into a queue, with the label of its job. */
+  void put(String queue, byte[] body, String job) {
+    labels.put(body, job);
+    put(queue, body);
+  }
 
   /** What others put into a queue. */
   public void put(String queue, byte[] body) {
@@ -161,7 +171,7 @@ public final class MemoryBroker {
     }
 
     void deliver(String queue, byte[] body) {
-      Delivery delivery = new Delivery(queue, ++of.tags, body);
+      Delivery delivery = new Delivery(queue, ++of.tags, body, labels.getOrDefault(body, ""));
       unacknowledged.put(delivery.tag(), delivery);
       listener.delivered(delivery);
     }

@@ -277,6 +277,47 @@ class PartitionLoopTest {
   }
 
   @Test
+  void aMessageThatCannotBeReadFailsTheJobThatItsLabelNamesAlone() {
+    Worker worker = anOwner();
+    worker.given(begin(JOB, PLAN), begin(OTHER, PLAN)).run();
+    broker.put(Worker.QUEUE, rubbish(), JOB.toString());
+    worker.given(batch(OTHER, "sales", 0, "3"), end(OTHER, "sales", 1)).run();
+
+    assertThat(worker.sent())
+        .hasSize(3)
+        .contains("roastery.next-0 main/0/0 sales=3", "roastery.next-0 main/0 END 1")
+        .anyMatch(each ->
+            each.startsWith(
+                "roastery.gateway FAIL a message of this job in queue "
+                    + Worker.QUEUE
+                    + " cannot be read: "));
+    assertThat(worker.quarantined()).hasSize(1);
+    assertThat(connectionHolds(worker)).isZero();
+  }
+
+  @Test
+  void thatFailureIsReportedAcrossACrash() {
+    Worker worker = anOwner();
+    broker.keepsBack = queue -> queue.equals(Samples.GATEWAY);
+    worker.given(begin(JOB, PLAN)).run();
+    broker.put(Worker.QUEUE, rubbish(), JOB.toString());
+    worker.run();
+    assertThat(worker.sent()).hasSize(1).first().asString().contains("FAIL");
+
+    Worker next = new Worker("b", worker.kill(), broker).started();
+
+    assertThat(next.sent()).isEqualTo(worker.sent());
+    next.events.clear();
+    broker.put(Worker.QUEUE, rubbish(), JOB.toString());
+    next.given(batch(JOB, "sales", 0, "3")).run();
+    assertThat(next.events).as("the job has ended here").allMatch(each -> each.startsWith("ack "));
+  }
+
+  private static byte[] rubbish() {
+    return "rubbish".getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
   void anAbortIsAnsweredAcrossACrash() {
     Worker worker = anOwner();
     broker.keepsBack = queue -> queue.equals(Samples.GATEWAY);

@@ -86,6 +86,16 @@ class TombstonesTest {
   }
 
   @Test
+  void aLaterAttemptMayBeginHoweverLongAgoTheEarlierOneWasForgotten() {
+    tombstones.bury(job(OLDEST), null);
+    fill();
+    tombstones.bury(job(OLDEST + Tombstones.ROOM), null);
+
+    assertThat(tombstones.cover(attempt(job(OLDEST), 2))).isFalse();
+    assertThat(tombstones.cover(job(OLDEST))).isTrue();
+  }
+
+  @Test
   void anOldJobThatEndsLateDoesNotReviveThoseForgottenBefore() {
     tombstones.overtake(job(OLDEST - 5));
     fill();

@@ -106,6 +106,60 @@ class FactTest {
     assertThat(looked).containsExactly(10, 11);
   }
 
+  private void endOnce() {
+    started();
+    var _ = trial.engine().command(A, tally, Tally.enough());
+    trial.awaitEnd("a", "DONE");
+  }
+
+  @Test
+  void anExecutionThatHasEndedBeginsOnceMoreWithItsFactsAndItsLogGoesOn() {
+    endOnce();
+    int before = trial.history("a").size();
+
+    assertThat(trial.engine().again(A, tally, Tally.add(7))).isEqualTo(17);
+
+    assertThat(trial.history("a").get(before).event())
+        .isEqualTo(new Event.ExecutionStarted("adding", "10"));
+    trial.restart(FactTest::powerLoss, Duration.ZERO).awaitEnd("a", "DONE");
+    assertThat(sum().seen()).containsExactly(10, 17);
+    var _ = trial.engine().again(A, tally, Tally.add(1));
+    trial.awaitEnd("a", "DONE").restart(FactTest::powerLoss, Duration.ZERO);
+    assertThat(sum().seen()).containsExactly(10, 17, 18);
+  }
+
+  @Test
+  void anExecutionThatRunsIsNotBegunOnceMore() {
+    started();
+    int before = trial.history("a").size();
+    assertThatThrownBy(() -> trial.engine().again(A, tally, Tally.add(7)))
+        .hasMessage("execution a has not ended");
+    assertThat(trial.history("a")).hasSize(before);
+  }
+
+  @Test
+  void aKillAtTheSecondBeginningLeavesTheEndOrTheBeginning() {
+    endOnce();
+    Disk ended = powerLoss(disk);
+    for (int nth = 1; nth <= 4; nth++) {
+      WorkflowTrial some =
+          new WorkflowTrial(((MemoryDisk) ended).afterPowerLoss(MemoryDisk.all()))
+              .having(Tally.adding(tally))
+              .crashingAt(CrashPoint.WORKFLOW_EVENT_APPENDED, nth);
+      some.restart(each -> each, Duration.ZERO);
+      boolean replied = false;
+      try {
+        var _ = some.engine().again(A, tally, Tally.add(7));
+        replied = true;
+      } catch (SimulatedHost.Killed _) {
+        // it may be there or not
+      }
+      some.restart(FactTest::powerLoss, Duration.ZERO);
+      int total = some.engine().state(A, tally).orElseThrow().total();
+      assertThat(total).as("killed at event %d", nth).isIn(replied ? List.of(17) : List.of(10, 17));
+    }
+  }
+
   @Test
   void aKillAfterAnyEventLosesNoFactThatWasRepliedTo() {
     for (int nth = 1; nth < 40; nth++) {

@@ -45,6 +45,8 @@ final class ApiRoutes {
     add("DELETE", JOB, NONE, Set.of(204, 409), jobs::delete);
     add("POST", JOB + "/seal", NONE, Set.of(202, 409, 422), jobs::seal);
     add("POST", JOB + "/approve", NONE, Set.of(202, 409), jobs::approve);
+    add("POST", JOB + "/reject", NONE, Set.of(202, 409, 413, 415), jobs::reject);
+    add("POST", JOB + "/retry", NONE, Set.of(202, 409), jobs::retry);
     add("POST", JOB + "/cancel", NONE, Set.of(202, 409), jobs::cancel);
   }
 

@@ -75,6 +75,16 @@ final class JobCalls {
     return ApiResponse.json(202, service.approve(call.client(), call.id()));
   }
 
+  ApiResponse reject(ApiRequest call) throws IOException {
+    int bytesMax = limits.jsonBytesMax();
+    String reason = RejectionReader.reason(call.bytes(bytesMax), bytesMax);
+    return ApiResponse.json(202, service.reject(call.client(), call.id(), reason));
+  }
+
+  ApiResponse retry(ApiRequest call) {
+    return ApiResponse.json(202, service.retry(call.client(), call.id()));
+  }
+
   ApiResponse cancel(ApiRequest call) {
     JobView job = service.cancel(call.client(), call.id(), "cancelled by its client");
     return ApiResponse.json(202, job);

@@ -152,7 +152,7 @@ final class JobRequestReader {
     return null;
   }
 
-  private static HttpProblem invalid(List<Problem> problems) {
+  static HttpProblem invalid(List<Problem> problems) {
     List<Map<String, Object>> list =
         problems.stream()
             .map(problem ->

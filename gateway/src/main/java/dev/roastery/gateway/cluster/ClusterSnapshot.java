@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -82,9 +84,7 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
 
   private List<StageProgress> counted(UUID job, Instant movedSince) {
     Map<String, SortedMap<PartitionName, Counts>> stages = new TreeMap<>();
-    state
-        .jobs()
-        .getOrDefault(job, new TreeMap<>())
+    counts(job)
         .forEach((partition, counts) ->
             stages.computeIfAbsent(partition.stage(), _ -> new TreeMap<>()).put(partition, counts));
     return stages.entrySet().stream()
@@ -120,6 +120,40 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
     return counts.waitsFor().isEmpty()
         ? List.of()
         : List.of(partition + " waits for " + String.join("; ", counts.waitsFor()));
+  }
+
+  /** Whether its living owner has reported after that time that it has nothing in hand. */
+  boolean isIdleSince(PartitionName partition, Instant since) {
+    Owner owner = state.owners().get(partition);
+    return owner != null
+        && living(owner) != null
+        && owner.idle() != null
+        && owner.idle().isAfter(since);
+  }
+
+  /** When a partition last received something of the job, as far as is known. */
+  Instant moved(UUID job) {
+    return counts(job).values().stream()
+        .map(Counts::since)
+        .max(Comparator.naturalOrder())
+        .orElse(Instant.MIN);
+  }
+
+  /** What the partitions still wait for, those of the first stages first. */
+  List<String> waits(UUID job, Collection<PartitionName> inOrder) {
+    Map<PartitionName, Counts> counts = counts(job);
+    List<String> waits = new ArrayList<>();
+    for (PartitionName each : inOrder) {
+      Counts here = counts.get(each);
+      if (here != null) {
+        here.waitsFor().forEach(what -> waits.add(each + ": " + what));
+      }
+    }
+    return waits;
+  }
+
+  private SortedMap<PartitionName, Counts> counts(UUID job) {
+    return state.jobs().getOrDefault(job, Collections.emptySortedMap());
   }
 
   ClusterView workers(List<PartitionName> expected) {

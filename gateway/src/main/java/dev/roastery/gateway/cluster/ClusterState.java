@@ -1,5 +1,6 @@
 package dev.roastery.gateway.cluster;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
@@ -14,6 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the heartbeats so far have said. Immutable; each heartbeat gives the next state.
@@ -42,7 +44,11 @@ record ClusterState(
   /** A node's last heartbeat, and when it came, by this machine's clock. */
   record Seen(Heartbeat beat, Instant at) {}
 
-  record Owner(String node, long epoch) {}
+  /**
+   * @param idle when it last reported that the partition is idle; null if it has reported anything
+   *     else since
+   */
+  record Owner(String node, long epoch, @Nullable Instant idle) {}
 
   /** A partition's progress in a job. It never falls: a partition forgets a job at its end. */
   record Counts(long received, long expected, List<String> waitsFor, Instant since) {
@@ -64,7 +70,7 @@ record ClusterState(
    * @param nodesMax how many nodes are known at once
    * @param isOpen which jobs are counted
    */
-  record Limits(Duration lostAfter, int nodesMax, Predicate<UUID> isOpen) {}
+  record Limits(Duration lostAfter, int nodesMax, Predicate<JobId> isOpen) {}
 
   /** The same state if there are too many nodes for another one. */
   ClusterState with(Heartbeat beat, Instant now, Limits limits) {
@@ -85,7 +91,9 @@ record ClusterState(
       Owner known = owners.get(report.partition());
       if (report.epoch() > 0
           && (known == null || known.epoch() <= report.epoch() || isGone(known, now, limits))) {
-        next.owners.put(report.partition(), new Owner(beat.node().toString(), report.epoch()));
+        Instant idle = report.idle() ? now : null;
+        next.owners.put(
+            report.partition(), new Owner(beat.node().toString(), report.epoch(), idle));
         next.count(report, now, limits.isOpen());
       }
     }
@@ -112,11 +120,11 @@ record ClusterState(
   }
 
   /** Only while this state is being made. */
-  private void count(PartitionReport report, Instant now, Predicate<UUID> isOpen) {
+  private void count(PartitionReport report, Instant now, Predicate<JobId> isOpen) {
     report
         .progress()
         .forEach((job, progress) -> {
-          if (isOpen.test(job.id())) {
+          if (isOpen.test(job)) {
             List<String> waits = report.waitsFor().getOrDefault(job, List.of());
             jobs.merge(
                 job.id(),

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes and the owners of partitions, from the last heartbeats. No decision depends on it. */
+/** The nodes and the owners of partitions, from the last heartbeats. */
 public record ClusterView(List<WorkerView> workers, List<PartitionView> partitions) {
 
   public ClusterView {

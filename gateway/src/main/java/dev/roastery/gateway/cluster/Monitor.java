@@ -1,5 +1,6 @@
 package dev.roastery.gateway.cluster;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
@@ -21,8 +22,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Collects the heartbeats of all nodes and shows them to people: which nodes live, what each owns,
- * how far each job is. No decision depends on it. After a restart the next heartbeats rebuild it.
- * Whoever has the broker's password can send heartbeats, so it takes only what can be true.
+ * how far each job is. One decision depends on it: that a job which can never complete fails. After
+ * a restart the next heartbeats rebuild it. Anyone who has the broker's password can send
+ * heartbeats, so it takes only what can be true.
  *
  * <p>All it knows is one immutable {@link ClusterState}, which each heartbeat replaces.
  */
@@ -37,8 +39,8 @@ public final class Monitor {
   /** What the gateway knows of its jobs. */
   public interface Known {
 
-    /** Whether a job exists and has not ended; counts of other jobs are not kept. */
-    boolean isOpen(UUID job);
+    /** Whether an attempt of a job exists and has not ended; other counts are not kept. */
+    boolean isOpen(JobId job);
 
     /** Whether a job uses this partition; those that new jobs need are there in any case. */
     boolean isUsed(PartitionName partition);
@@ -140,6 +142,21 @@ public final class Monitor {
   public List<StageProgress> progress(
       UUID job, Collection<PartitionName> partitions, Duration stalledAfter) {
     return now().progress(job, partitions, stalledAfter);
+  }
+
+  /** Whether the partition's owner has reported after that time that it has nothing in hand. */
+  public boolean isIdleSince(PartitionName partition, Instant since) {
+    return now().isIdleSince(partition, since);
+  }
+
+  /** When a partition last received something of the job; the beginning of time if none has. */
+  public Instant moved(UUID job) {
+    return now().moved(job);
+  }
+
+  /** What the job's partitions still wait for, in that order of partitions. */
+  public List<String> waits(UUID job, Collection<PartitionName> inOrder) {
+    return now().waits(job, inOrder);
   }
 
   public ClusterView workers() {

@@ -25,6 +25,42 @@ final class JobCommands {
 
   private JobCommands() {}
 
+  /** The command of an upload to that attempt, which may have ended meanwhile. */
+  static <R> JobCommand<R> during(int attempt, JobCommand<R> command) {
+    return (job, nowMillis) -> {
+      if (job.attempt() != attempt) {
+        throw job.conflict("attempt " + attempt + " has ended");
+      }
+      return command.on(job, nowMillis);
+    };
+  }
+
+  /** What is late news of an earlier attempt changes nothing. */
+  static JobCommand<Boolean> ifStill(int attempt, JobCommand<Boolean> command) {
+    return (job, nowMillis) -> job.attempt() == attempt ? command.on(job, nowMillis) : nothing();
+  }
+
+  /** The client's parts come again. Replies the number of the new attempt. */
+  static JobCommand<Integer> retry() {
+    return (job, _) ->
+        switch (job.state()) {
+          case FAILED, CANCELLED, EXPIRED -> {
+            int next = job.attempt() + 1;
+            yield new Verdict<>(List.of(new JobFact.Retried(next)), next);
+          }
+          case COMPLETED -> throw job.conflict("it has its results, and cannot be retried");
+          case CREATED,
+              UPLOADING,
+              WAITING_FOR_APPROVAL,
+              RUNNING,
+              NOTIFYING,
+              FAILING,
+              CANCELLING,
+              EXPIRING ->
+              throw job.conflict("it can be retried when it has ended without results");
+        };
+  }
+
   private static Verdict<JobFact, Boolean> recorded(JobFact... facts) {
     return new Verdict<>(List.of(facts), true);
   }
@@ -44,7 +80,8 @@ final class JobCommands {
       if (job.parts().size() + job.deletedParts().size() >= partsMax) {
         throw new Refusal(Refusal.Kind.TOO_LARGE, "a job has at most " + partsMax + " parts");
       }
-      PartFacts part = new PartFacts(name, job.numbersGiven(name.table()), packed, null);
+      PartFacts part =
+          new PartFacts(name, job.attempt(), job.numbersGiven(name.table()), packed, null);
       return new Verdict<>(
           List.of(new JobFact.PartStarted(name.table(), name.name(), part.number(), packed)), part);
     };
@@ -161,6 +198,23 @@ final class JobCommands {
     };
   }
 
+  /** The opposite of an approval: the job ends. */
+  static JobCommand<Boolean> reject(String reason) {
+    return (job, _) -> {
+      if (!job.record().approval()) {
+        throw job.conflict("the job needs no approval");
+      }
+      JobFact.Cancelling rejected = new JobFact.Cancelling("rejected: " + reason);
+      if (job.state() == JobState.CANCELLING && rejected.reason().equals(job.reason())) {
+        return nothing();
+      }
+      if (job.state() != JobState.WAITING_FOR_APPROVAL) {
+        throw job.conflict("the job does not wait for approval");
+      }
+      return recorded(rejected);
+    };
+  }
+
   /** Refuses a job that has ended, or has all its results: results are kept. */
   static JobCommand<Boolean> cancel(String reason) {
     return (job, _) -> {
@@ -177,6 +231,14 @@ final class JobCommands {
   /** Replies whether this command ends the job; if not, it was ending already. */
   static JobCommand<Boolean> fail(String reason) {
     return (job, _) -> job.isOnItsWay() ? recorded(new JobFact.Failing(reason)) : nothing();
+  }
+
+  /** No message of the job is under way any more. */
+  static JobCommand<Boolean> lost(String reason) {
+    return (job, _) ->
+        job.state() == JobState.RUNNING && !job.hasAllResults()
+            ? recorded(new JobFact.Failing(reason))
+            : nothing();
   }
 
   /** The partition has discarded the job. */

@@ -79,7 +79,7 @@ final class JobCreations {
       UUID id = job.get().id();
       return new Place(id, wish, false, CompletableFuture.completedFuture(id));
     }
-    requireRoom(wish.client(), jobs, isOpen, openMax);
+    requireRoom(wish.client(), begun.values(), jobs, isOpen, openMax);
     UUID id =
         wish.sameIn(doubtful.entrySet(), Map.Entry::getValue)
             .map(Map.Entry::getKey)
@@ -105,14 +105,18 @@ final class JobCreations {
     return place.created().completeExceptionally(why);
   }
 
-  private void requireRoom(
-      String client, Collection<JobRecord> jobs, Predicate<UUID> isOpen, int openMax) {
+  /** Refuses one more open job to a client that has as many as it may. */
+  static void requireRoom(
+      String client,
+      Collection<Place> begun,
+      Collection<JobRecord> jobs,
+      Predicate<UUID> isOpen,
+      int openMax) {
     Set<UUID> open = new HashSet<>();
-    begun.forEach((id, each) -> {
-      if (each.wish().client().equals(client)) {
-        open.add(id);
-      }
-    });
+    begun.stream()
+        .filter(each -> each.wish().client().equals(client))
+        .map(Place::id)
+        .forEach(open::add);
     jobs.stream()
         .filter(job -> job.client().equals(client))
         .map(JobRecord::id)

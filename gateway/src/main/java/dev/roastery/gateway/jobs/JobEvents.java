@@ -86,6 +86,8 @@ final class JobEvents {
       case JobFact.Failed _ -> "The job has failed.";
       case JobFact.Cancelled _ -> "The job is cancelled.";
       case JobFact.Expired _ -> "The job has expired.";
+      case JobFact.Retried(int attempt) ->
+          "Attempt " + attempt + " begins: the parts are to be sent again.";
       case JobFact.Stalled(String what) -> NO_PROGRESS + what + ".";
       case JobFact.Internal _ ->
           throw new IllegalArgumentException(fact + " is not shown to clients");

@@ -32,6 +32,7 @@ import dev.roastery.gateway.jobs.upload.PartStatus;
   @JsonSubTypes.Type(value = JobFact.Failed.class, name = "failed"),
   @JsonSubTypes.Type(value = JobFact.Cancelled.class, name = "cancelled"),
   @JsonSubTypes.Type(value = JobFact.Expired.class, name = "expired"),
+  @JsonSubTypes.Type(value = JobFact.Retried.class, name = "retried"),
   @JsonSubTypes.Type(value = JobFact.Stalled.class, name = "stalled"),
   @JsonSubTypes.Type(value = JobFact.Moving.class, name = "moving"),
   @JsonSubTypes.Type(value = JobFact.Shown.class, name = "shown"),
@@ -125,6 +126,9 @@ public sealed interface JobFact extends Fact {
   record Cancelled() implements JobFact {}
 
   record Expired() implements JobFact {}
+
+  /** The job begins once more, without parts and results: the client sends its parts again. */
+  record Retried(int attempt) implements JobFact {}
 
   /** A partition has made no progress for long. Recorded once until it moves again. */
   record Stalled(String what) implements JobFact {}

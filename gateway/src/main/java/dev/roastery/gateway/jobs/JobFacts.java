@@ -1,5 +1,7 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.workflow.Recorded;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.service.JobEvent;
@@ -28,6 +30,7 @@ public final class JobFacts {
   private record Visible(long seq, Recorded<JobFact> fact, @Nullable Visible before) {}
 
   private final JobRecord record;
+  private int attempt = 1;
   private JobState state = JobState.CREATED;
   private @Nullable String reason;
   private boolean sealed;
@@ -42,6 +45,10 @@ public final class JobFacts {
   private long updatedMillis;
   private long reprievedUntilMillis;
   private long eventCount;
+
+  /** The number of events before this attempt, which are on disk only. */
+  private long earlierEvents;
+
   private @Nullable Visible events;
 
   private JobFacts(JobRecord record) {
@@ -51,6 +58,7 @@ public final class JobFacts {
 
   private JobFacts(JobFacts before) {
     this.record = before.record;
+    this.attempt = before.attempt;
     this.state = before.state;
     this.reason = before.reason;
     this.sealed = before.sealed;
@@ -65,6 +73,7 @@ public final class JobFacts {
     this.updatedMillis = before.updatedMillis;
     this.reprievedUntilMillis = before.reprievedUntilMillis;
     this.eventCount = before.eventCount;
+    this.earlierEvents = before.earlierEvents;
     this.events = before.events;
   }
 
@@ -86,7 +95,7 @@ public final class JobFacts {
       case JobFact.PartStarted part -> {
         state = JobState.UPLOADING;
         PartName name = new PartName(part.table(), part.part());
-        parts = with(parts, name, new PartFacts(name, part.number(), part.packed(), null));
+        parts = with(parts, name, new PartFacts(name, attempt, part.number(), part.packed(), null));
       }
       case JobFact.PartCompleted part -> completed(part);
       case JobFact.PartDeleted part -> deleted(new PartName(part.table(), part.part()));
@@ -118,6 +127,10 @@ public final class JobFacts {
       case JobFact.Failed _ -> state = JobState.FAILED;
       case JobFact.Cancelled _ -> state = JobState.CANCELLED;
       case JobFact.Expired _ -> state = JobState.EXPIRED;
+      case JobFact.Retried(int next) -> {
+        state = JobState.CREATED;
+        begin(next);
+      }
       case JobFact.Stalled stall -> stalled = with(stalled, stall.what());
       case JobFact.Moving moving -> {
         SortedSet<String> left = new TreeSet<>(stalled);
@@ -129,13 +142,29 @@ public final class JobFacts {
     }
   }
 
+  /** All that the earlier attempts had is void. */
+  private void begin(int next) {
+    attempt = next;
+    earlierEvents = eventCount;
+    reason = null;
+    sealed = false;
+    approved = false;
+    notified = false;
+    parts = Collections.emptySortedMap();
+    deleted = List.of();
+    results = Collections.emptySortedMap();
+    clean = Collections.emptySortedSet();
+    stalled = Collections.emptySortedSet();
+    percent = 0;
+  }
+
   private void completed(JobFact.PartCompleted part) {
     PartName name = new PartName(part.table(), part.part());
     PartFacts known = parts.get(name);
     if (known == null) {
       throw new IllegalStateException(part + " is about a part that was not started");
     }
-    PartFacts whole = new PartFacts(name, known.number(), known.packed(), part.status());
+    PartFacts whole = new PartFacts(name, attempt, known.number(), known.packed(), part.status());
     parts = with(parts, name, whole);
   }
 
@@ -183,6 +212,20 @@ public final class JobFacts {
 
   public JobRecord record() {
     return record;
+  }
+
+  /** The name that its partitions know it by. */
+  public JobId id() {
+    return new JobId(record.id(), attempt);
+  }
+
+  /** Counted from 1. */
+  public int attempt() {
+    return attempt;
+  }
+
+  public JobTopology routes() {
+    return new JobTopology(id(), record.plan());
   }
 
   public JobState state() {
@@ -235,8 +278,7 @@ public final class JobFacts {
 
   /** Whether every partition has confirmed that it has discarded the job. */
   boolean isCleanEverywhere() {
-    return record.routes().all().stream()
-        .allMatch(partition -> clean.contains(partition.toString()));
+    return routes().all().stream().allMatch(partition -> clean.contains(partition.toString()));
   }
 
   public boolean isClean(String partition) {
@@ -303,7 +345,12 @@ public final class JobFacts {
     return eventCount;
   }
 
-  /** The events after that one; only for a job that has not ended. */
+  /** The number of events before this attempt; those after are returned by {@link #events}. */
+  long earlierEvents() {
+    return earlierEvents;
+  }
+
+  /** This attempt's events after that one; only for a job that has not ended. */
   List<JobEvent> events(long afterSeq) {
     List<JobEvent> after = new ArrayList<>();
     for (Visible each = events; each != null && each.seq() > afterSeq; each = each.before()) {

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.storage.Disk;
@@ -22,7 +23,8 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *   jobs/ID/job.json         the request
  *   jobs/ID/events-SEQ       the log of the job's workflow, from that event on
- *   jobs/ID/parts/TABLE.N    how much of part N the broker has confirmed
+ *   jobs/ID/parts/TABLE.N    how much of part N the broker has confirmed;
+ *                            parts-2 in the second attempt, and so on
  *   jobs/ID/results/Q.csv    results
  *   jobs/ID.removed/         about to be deleted
  * </pre>
@@ -54,6 +56,11 @@ public final class JobFolders {
 
   Engine.Store store() {
     return store;
+  }
+
+  /** The folder of what is known of the parts of one attempt. */
+  public static String parts(JobId job) {
+    return of(job.id()) + "/parts" + (job.attempt() == 1 ? "" : "-" + job.attempt());
   }
 
   /** The folder of a job's files. */

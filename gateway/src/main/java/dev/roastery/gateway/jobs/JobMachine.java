@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.share.Share;
@@ -25,6 +26,7 @@ import dev.roastery.gateway.jobs.upload.PartStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -143,16 +146,34 @@ public final class JobMachine {
     return jobs.keySet().stream().map(this::find).flatMap(Optional::stream);
   }
 
-  /** The events that clients see, after that number. Those of ended jobs are read from disk. */
+  /**
+   * The events that clients see, after that number. Those of ended jobs, and of earlier attempts,
+   * are read from disk.
+   */
   public List<JobEvent> events(UUID job, long afterSeq) {
     JobFacts facts = required(job);
-    if (!facts.state().isTerminal()) {
+    boolean isOpen = !facts.state().isTerminal();
+    if (isOpen && afterSeq >= facts.earlierEvents()) {
       return facts.events(afterSeq);
     }
+    List<JobEvent> recorded = recordedEvents(facts);
+    if (!isOpen) {
+      return after(afterSeq, recorded);
+    }
+    List<JobEvent> events =
+        new ArrayList<>(after(afterSeq, recorded.subList(0, (int) facts.earlierEvents())));
+    events.addAll(facts.events(facts.earlierEvents()));
+    return events;
+  }
+
+  private static List<JobEvent> after(long seq, List<JobEvent> all) {
+    return all.subList(Math.clamp(seq, 0, all.size()), all.size());
+  }
+
+  private List<JobEvent> recordedEvents(JobFacts facts) {
+    UUID job = facts.record().id();
     try {
-      List<JobEvent> all =
-          JobEvents.of(facts.record(), engine.facts(JobDomain.execution(job), domain));
-      return all.subList(Math.clamp(afterSeq, 0, all.size()), all.size());
+      return JobEvents.of(facts.record(), engine.facts(JobDomain.execution(job), domain));
     } catch (NoSuchElementException e) {
       throw unknown(job, e);
     } catch (UncheckedIOException e) {
@@ -220,6 +241,13 @@ public final class JobMachine {
     return find(job).filter(facts -> !facts.state().isTerminal()).isPresent();
   }
 
+  /** Whether the job exists, and is in this attempt, which has not ended. */
+  public boolean isOpen(JobId job) {
+    return find(job.id())
+        .filter(facts -> !facts.state().isTerminal() && facts.id().equals(job))
+        .isPresent();
+  }
+
   private JobFacts record(
       UUID id,
       String client,
@@ -255,8 +283,12 @@ public final class JobMachine {
 
   /** Runs the command and returns when its facts are durable. */
   <R> R command(UUID job, JobCommand<R> command) {
+    return recorded(job, () -> engine.command(JobDomain.execution(job), domain, command));
+  }
+
+  private static <R> R recorded(UUID job, Supplier<R> change) {
     try {
-      return engine.command(JobDomain.execution(job), domain, command);
+      return change.get();
     } catch (NoSuchElementException e) {
       throw unknown(job, e);
     } catch (UncheckedIOException e) {
@@ -277,8 +309,31 @@ public final class JobMachine {
     }
   }
 
+  /**
+   * Begins the next attempt of a job that has ended without results. If an answer was lost and the
+   * client asks again, nothing changes.
+   */
+  public void retry(UUID job) {
+    JobFacts now = required(job);
+    if (now.attempt() > 1 && now.state().takesParts() && !now.isSealed()) {
+      return;
+    }
+    JobCreations.requireRoom(
+        now.record().client(), Set.of(), jobs.values(), this::isOpen, settings.openJobsMax());
+    int attempt =
+        recorded(job, () -> engine.again(JobDomain.execution(job), domain, JobCommands.retry()));
+    log.info("job {}: attempt {} begins", job, attempt);
+  }
+
   public void approve(UUID job) {
     var _ = command(job, JobCommands.approve());
+  }
+
+  /** The job waits for approval and does not get it. */
+  public void reject(UUID job, String reason) {
+    if (command(job, JobCommands.reject(reason))) {
+      log.info("job {} is rejected: {}", job, reason);
+    }
   }
 
   public void cancel(UUID job, String reason) {
@@ -287,25 +342,46 @@ public final class JobMachine {
     }
   }
 
-  public void fail(UUID job, String reason) {
-    if (command(job, JobCommands.fail(reason))) {
+  /** Whether everything that clients sent is with the broker, END included. */
+  public boolean awaitsResults(UUID job) {
+    return engine
+        .context(JobDomain.execution(job))
+        .filter(at -> at.state().equals(JobWorkflow.COMPUTE))
+        .isPresent();
+  }
+
+  /** No message of the job is under way any more: unless it has all its results, it fails. */
+  public void lost(JobId job, String reason) {
+    if (command(job.id(), JobCommands.ifStill(job.attempt(), JobCommands.lost(reason)))) {
       log.warn("job {} fails: {}", job, reason);
     }
   }
 
+  public void fail(JobId job, String reason) {
+    if (command(job.id(), JobCommands.ifStill(job.attempt(), JobCommands.fail(reason)))) {
+      log.warn("job {} fails: {}", job, reason);
+    }
+  }
+
+  private <R> R during(JobId job, JobCommand<R> command) {
+    return command(job.id(), JobCommands.during(job.attempt(), command));
+  }
+
   /** The part of that name; a new one is recorded. */
-  public PartFacts part(UUID job, PartName name, boolean packed, int partsMax) {
-    PartFacts known = required(job).part(name);
-    return known == null ? command(job, JobCommands.part(name, packed, partsMax)) : known;
+  public PartFacts part(JobId job, PartName name, boolean packed, int partsMax) {
+    PartFacts known = required(job.id()).part(name);
+    return known == null || known.attempt() != job.attempt()
+        ? during(job, JobCommands.part(name, packed, partsMax))
+        : known;
   }
 
   /** Forgets a part of which nothing was sent. */
-  public void deletePart(UUID job, PartName name) {
-    var _ = command(job, JobCommands.deletePart(name));
+  public void deletePart(JobId job, PartName name) {
+    var _ = during(job, JobCommands.deletePart(name));
   }
 
-  public void partCompleted(UUID job, PartName name, PartStatus whole) {
-    var _ = command(job, JobCommands.partCompleted(name, whole));
+  public void partCompleted(JobId job, PartName name, PartStatus whole) {
+    var _ = during(job, JobCommands.partCompleted(name, whole));
   }
 
   /** The client is sending: the job is not abandoned. */
@@ -313,10 +389,11 @@ public final class JobMachine {
     signs.merge(job, ports.host().nowMillis(), Math::max);
   }
 
-  /** The file of a result is durable. Ignored if the job has ended or was deleted. */
-  public void stored(UUID job, String query, ResultDigest digest) {
+  /** The file of a result is durable. Ignored if this attempt has ended or the job was deleted. */
+  public void stored(JobId job, String query, ResultDigest digest) {
     if (isOpen(job)) {
-      var _ = command(job, JobCommands.stored(query, digest));
+      var _ =
+          command(job.id(), JobCommands.ifStill(job.attempt(), JobCommands.stored(query, digest)));
     }
   }
 
@@ -324,13 +401,13 @@ public final class JobMachine {
   public CompletableFuture<?> deliver(Message message) {
     return switch (message) {
       case Message.Fail fail ->
-          ofOpen(fail.job().id(), JobCommands.fail(fail.partition() + ": " + fail.reason()))
+          ofOpen(fail.job(), JobCommands.fail(fail.partition() + ": " + fail.reason()))
               .thenAccept(first -> {
                 if (first) {
-                  log.warn("job {} fails: {}", fail.job().id(), fail.reason());
+                  log.warn("job {} fails: {}", fail.job(), fail.reason());
                 }
               });
-      case Message.Gone gone -> ofOpen(gone.job().id(), JobCommands.clean(gone.partition()));
+      case Message.Gone gone -> ofOpen(gone.job(), JobCommands.clean(gone.partition()));
       case Message other -> {
         log.warn("ignoring {}: not a message for the gateway", other);
         yield CompletableFuture.completedFuture(false);
@@ -359,6 +436,11 @@ public final class JobMachine {
               log.warn("job {}: {}", job, e.toString());
               return false;
             });
+  }
+
+  /** For messages of this attempt only: those of an earlier one come late. */
+  private CompletableFuture<Boolean> ofOpen(JobId job, JobCommand<Boolean> command) {
+    return ofOpen(job.id(), JobCommands.ifStill(job.attempt(), command));
   }
 
   private CompletableFuture<Boolean> ofOpen(UUID job, JobCommand<Boolean> command) {

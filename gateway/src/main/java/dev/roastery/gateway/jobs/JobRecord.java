@@ -3,9 +3,7 @@ package dev.roastery.gateway.jobs;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.Pipeline;
-import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.input.BadRows;
@@ -42,10 +40,6 @@ public record JobRecord(
   static final String FILE = "job.json";
 
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  public JobTopology routes() {
-    return new JobTopology(new JobId(id, 1), plan);
-  }
 
   /** All tables that the queries need. */
   public SortedSet<String> tables() {

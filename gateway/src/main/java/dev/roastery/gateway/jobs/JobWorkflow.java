@@ -67,8 +67,8 @@ import java.util.function.ToLongFunction;
  *  COMPLETED             completed                     it is deleted
  *  FAILING, CANCELLING,  failing, cancelling,          every partition is clean, and the receiver
  *  EXPIRING              expiring: the first one       was notified
- *  FAILED, CANCELLED,    failed, cancelled, expired    it is deleted
- *  EXPIRED
+ *  FAILED, CANCELLED,    failed, cancelled, expired    it is deleted, or retried: then it is
+ *  EXPIRED                                             CREATED again, as the next attempt
  * </pre>
  *
  * <p>No step blocks its thread: a step that sends ends with the confirmation, and one that waits is
@@ -80,6 +80,9 @@ import java.util.function.ToLongFunction;
 final class JobWorkflow {
 
   static final String NAME = "job";
+
+  /** The step in which nothing but results is awaited. */
+  static final String COMPUTE = "compute";
 
   /** Retries without limit; each failure is logged. */
   private static final Retry WITHOUT_LIMIT = Retry.standard().attempts(Retry.NO_LIMIT);
@@ -140,7 +143,7 @@ final class JobWorkflow {
         .node(node("upload", this::upload))
         .node(node("approve", this::approve))
         .node(node("end", this::end))
-        .node(node("compute", this::compute))
+        .node(node(COMPUTE, this::compute))
         .node(notifying("notify"))
         .node(node("close", this::close))
         .node(node("remove", this::remove))
@@ -153,9 +156,9 @@ final class JobWorkflow {
         .edge("approve", When.error(), "remove")
         .edge("approve", "end")
         .edge("end", When.error(), "remove")
-        .edge("end", "compute")
-        .edge("compute", When.error(), "remove")
-        .edge("compute", "notify")
+        .edge("end", COMPUTE)
+        .edge(COMPUTE, When.error(), "remove")
+        .edge(COMPUTE, "notify")
         .edge("notify", "close")
         .failing("notify", "close")
         .edge("close", "COMPLETED")
@@ -210,8 +213,8 @@ final class JobWorkflow {
   }
 
   private JobFeed feed(JobFacts job, Predicate<PartitionName> receivers) {
-    List<PartitionName> to = job.record().routes().all().stream().filter(receivers).toList();
-    return new JobFeed(job.record().routes(), to, ports.transport());
+    List<PartitionName> to = job.routes().all().stream().filter(receivers).toList();
+    return new JobFeed(job.routes(), to, ports.transport());
   }
 
   // ---- the way to the results
@@ -222,7 +225,7 @@ final class JobWorkflow {
         job -> {
           String plan = job.record().plan().toJson();
           return sent(
-              feed(job).tellAll(new Message.Job(job.record().routes().job(), plan)),
+              feed(job).tellAll(new Message.Job(job.id(), plan)),
               unlessEnding((_, _) -> Outcome.completed()));
         });
   }
@@ -334,7 +337,7 @@ final class JobWorkflow {
     JobFacts job = context.state(domain);
     discardIncompleteParts.accept(job.record());
     return sent(
-        feed(job).tellAll(new Message.Close(job.record().routes().job())),
+        feed(job).tellAll(new Message.Close(job.id())),
         (now, _) -> ending(now, Outcome.completed(), new JobFact.Completed()));
   }
 
@@ -347,7 +350,7 @@ final class JobWorkflow {
     if (isAsked || job.isCleanEverywhere()) {
       return deciding((now, _) -> removed(now));
     }
-    Message abort = new Message.Abort(job.record().routes().job(), String.valueOf(job.reason()));
+    Message abort = new Message.Abort(job.id(), String.valueOf(job.reason()));
     return sent(
         feed(job, partition -> !job.isClean(partition.toString())).tellAll(abort),
         (now, _) -> removed(now));

@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a job's log says about one of its parts.
  *
+ * @param attempt of the job that it was sent to
  * @param number among the parts of its table, which is its number as a sender
  * @param whole null until the part is complete; until then its ledger has its status
  */
-public record PartFacts(PartName name, int number, boolean packed, @Nullable PartStatus whole) {
+public record PartFacts(
+    PartName name, int attempt, int number, boolean packed, @Nullable PartStatus whole) {
 
   public boolean isComplete() {
     return whole != null;

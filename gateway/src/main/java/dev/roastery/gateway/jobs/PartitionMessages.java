@@ -1,10 +1,14 @@
 package dev.roastery.gateway.jobs;
 
+import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.workflow.engine.Host;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
@@ -31,13 +35,27 @@ public final class PartitionMessages {
   /**
    * @param acknowledge runs once, possibly on the host's thread, when the message is recorded
    */
-  public void take(byte[] body, Runnable acknowledge) {
+  public void take(Delivery delivery, Runnable acknowledge) {
+    Message message;
     try {
-      take(MessageCodec.decode(body), acknowledge);
+      message = MessageCodec.decode(delivery.body());
     } catch (WireException e) {
       log.warn("the gateway received bytes that are not a message: {}", e.getMessage());
-      acknowledge.run();
+      Optional<JobId> job = JobId.parse(delivery.job());
+      if (job.isEmpty()) {
+        acknowledge.run();
+        return;
+      }
+      message = unreadable(job.get(), delivery.queue(), e); // it may have been a FAIL
     }
+    take(message, acknowledge);
+  }
+
+  private static Message unreadable(JobId job, String queue, WireException why) {
+    return new Message.Fail(
+        job,
+        Pipeline.GATEWAY,
+        "a message of this job in queue " + queue + " cannot be read: " + why.getMessage());
   }
 
   private void take(Message message, Runnable acknowledge) {

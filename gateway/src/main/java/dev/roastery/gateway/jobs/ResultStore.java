@@ -40,7 +40,7 @@ public final class ResultStore implements ResultSink {
 
   @Override
   public Result open(JobId id, String query) {
-    if (machine.find(id.id()).filter(job -> wants(job, query)).isEmpty()) {
+    if (machine.find(id.id()).filter(job -> wants(job, id, query)).isEmpty()) {
       return new Nowhere();
     }
     try {
@@ -54,8 +54,8 @@ public final class ResultStore implements ResultSink {
   }
 
   /** A result may come again: the collector's partition replays what it had not finished. */
-  private static boolean wants(JobFacts job, String query) {
-    return !job.state().isTerminal() && !job.hasResult(query);
+  private static boolean wants(JobFacts job, JobId id, String query) {
+    return job.id().equals(id) && !job.state().isTerminal() && !job.hasResult(query);
   }
 
   /** Forced now and then, so that the last force of a large one does not hold the others up. */
@@ -101,7 +101,7 @@ public final class ResultStore implements ResultSink {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      store.machine.stored(job.id(), query, digest);
+      store.machine.stored(job, query, digest);
     }
 
     @Override

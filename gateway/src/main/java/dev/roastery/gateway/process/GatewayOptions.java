@@ -6,6 +6,7 @@ import dev.roastery.gateway.api.server.HttpSettings;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.input.csv.column.CsvLimits;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -193,6 +194,15 @@ public final class GatewayOptions {
   private Duration stalledAfter = Duration.ZERO;
 
   @Option(
+      names = "--fail-stalled-after",
+      paramLabel = "DURATION",
+      defaultValue = "${env:ROASTERY_FAIL_STALLED_AFTER:-PT10M}",
+      description =
+          "A running job without progress for this long fails if its messages are lost, so that it"
+              + " could never complete (ROASTERY_FAIL_STALLED_AFTER, ${DEFAULT-VALUE}).")
+  private Duration failStalledAfter = Duration.ZERO;
+
+  @Option(
       names = "--lost-after",
       paramLabel = "DURATION",
       defaultValue = "${env:ROASTERY_LOST_AFTER:-PT8S}",
@@ -214,6 +224,15 @@ public final class GatewayOptions {
       description =
           "Allow webhooks at private addresses (ROASTERY_PRIVATE_WEBHOOKS, ${DEFAULT-VALUE}).")
   private boolean privateWebhooks;
+
+  @Option(
+      names = "--public-url",
+      paramLabel = "URL",
+      defaultValue = "${env:ROASTERY_PUBLIC_URL}",
+      description =
+          "Address by which clients reach this gateway: notifications then have whole addresses of"
+              + " results, otherwise paths (ROASTERY_PUBLIC_URL).")
+  private @Nullable URI publicUrl;
 
   private static final Set<String> MAY_BE_ZERO = Set.of("--port", "--rejected-max");
 
@@ -288,12 +307,29 @@ public final class GatewayOptions {
           abandonedAfter,
           keep,
           stalledAfter,
+          failStalledAfter,
           lostAfter,
           webhookKeyFile,
-          privateWebhooks);
+          privateWebhooks,
+          publicUrl());
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  private String publicUrl() {
+    URI url = publicUrl;
+    if (url == null || url.toString().isEmpty()) {
+      return "";
+    }
+    if (!String.valueOf(url.getScheme()).matches("https?")
+        || url.getHost() == null
+        || url.getRawUserInfo() != null
+        || url.getRawQuery() != null
+        || url.getRawFragment() != null) {
+      throw usage("--public-url is '" + url + "', not like https://host");
+    }
+    return url.toString().replaceAll("/+$", "");
   }
 
   /** To be called first: each of the numbers by its name. */

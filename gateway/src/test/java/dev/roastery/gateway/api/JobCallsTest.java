@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +117,21 @@ class JobCallsTest {
     assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
     assertThat(refused.body().replace("\\\"", "\""))
         .contains("\"type\":\"/problems/invalid-request\"", "\"problems\":[{", said.strip());
+  }
+
+  @Test
+  void aJobIsRejectedWithAReasonAndRetried() throws Exception {
+    String job = "/v1/jobs/" + gate.createJob();
+    for (String body : List.of("{}", "{\"reason\":\"  \"}", "{\"reason\":\"a\\nb\"}", "[]")) {
+      assertThat(gate.send("POST", job + "/reject", body).statusCode()).as(body).isEqualTo(400);
+    }
+    assertThat(gate.send("POST", job + "/retry", null).statusCode()).isEqualTo(409);
+    assertThat(gate.send("POST", job + "/reject", "{\"reason\":\"wrong month\"}").statusCode())
+        .isEqualTo(202);
+    assertThat(gate.send("GET", job + "/events", null).body()).contains("rejected: wrong month");
+    HttpResponse<String> retried = gate.send("POST", job + "/retry", null);
+    assertThat(retried.statusCode()).isEqualTo(202);
+    assertThat(retried.body()).contains("\"attempt\":1", "\"state\":\"CREATED\"");
   }
 
   @Test

@@ -233,6 +233,21 @@ public final class MemoryJobs implements JobService {
   }
 
   @Override
+  public JobView reject(String client, UUID id, String reason) {
+    return cancel(client, id, "rejected: " + reason);
+  }
+
+  @Override
+  public JobView retry(String client, UUID id) {
+    Job job = find(client, id);
+    if (!job.state.isTerminal() || job.state == JobState.COMPLETED) {
+      throw new Refusal(Kind.CONFLICT, "it can be retried when it has ended without results");
+    }
+    job.state = JobState.CREATED;
+    return view(job);
+  }
+
+  @Override
   public JobView cancel(String client, UUID id, String reason) {
     Job job = find(client, id);
     if (job.state.isTerminal()) {
@@ -335,6 +350,7 @@ public final class MemoryJobs implements JobService {
     synchronized (job) {
       return new JobView(
           job.id,
+          1,
           job.client,
           job.request.name(),
           job.state,

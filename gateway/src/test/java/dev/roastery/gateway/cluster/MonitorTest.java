@@ -62,8 +62,8 @@ class MonitorTest {
         expected,
         new Monitor.Known() {
           @Override
-          public boolean isOpen(UUID job) {
-            return open.contains(job);
+          public boolean isOpen(JobId job) {
+            return open.contains(job.id());
           }
 
           @Override
@@ -106,6 +106,43 @@ class MonitorTest {
     clock.pass(Duration.ofMinutes(11));
     beat(2, false, 2, 0, -1);
     assertThat(monitor.workers().workers()).extracting(w -> w.pid()).containsExactly(2L);
+  }
+
+  private void idleBeat(long pid, long epoch, boolean idle) {
+    PartitionReport report =
+        new PartitionReport(PARTITION, epoch, Map.of(), Map.of(), PartitionReport.Use.NONE, idle);
+    monitor.receive(
+        new Heartbeat(node(pid), clock.instant(), false, false, List.of(report)).bytes());
+  }
+
+  @Test
+  void aPartitionIsIdleAsLongAsItsLivingOwnerSaysSo() {
+    assertThat(monitor.isIdleSince(PARTITION, Instant.MIN)).isFalse();
+    idleBeat(1, 1, true);
+    assertThat(monitor.isIdleSince(PARTITION, START.minusSeconds(1))).isTrue();
+    assertThat(monitor.isIdleSince(PARTITION, START)).as("not said after that").isFalse();
+    idleBeat(1, 1, false);
+    assertThat(monitor.isIdleSince(PARTITION, START.minusSeconds(1))).isFalse();
+    idleBeat(2, 2, true);
+    idleBeat(1, 1, false);
+    assertThat(monitor.isIdleSince(PARTITION, START.minusSeconds(1)))
+        .as("of an earlier owner nothing counts")
+        .isTrue();
+    clock.pass(Duration.ofSeconds(9));
+    assertThat(monitor.isIdleSince(PARTITION, START.minusSeconds(1)))
+        .as("its owner is lost")
+        .isFalse();
+  }
+
+  @Test
+  void itNamesWhatThePartitionsOfAJobWaitForAndWhenTheyLastGotSomething() {
+    assertThat(monitor.moved(JOB.id())).isEqualTo(Instant.MIN);
+    beat(1, false, 1, 2, 3);
+    clock.pass(Duration.ofSeconds(5));
+    beat(1, false, 1, 2, 3);
+    assertThat(monitor.moved(JOB.id())).isEqualTo(START);
+    assertThat(monitor.waits(JOB.id(), EXPECTED))
+        .containsExactly("aggregator-0: batch 3 of part 0");
   }
 
   @Test

@@ -52,9 +52,11 @@ final class Door implements AutoCloseable {
         usual.abandonedAfter(),
         usual.keep(),
         usual.stalledAfter(),
+        usual.failStalledAfter(),
         usual.lostAfter(),
         null,
-        true);
+        true,
+        "");
   }
 
   private final Path state;
@@ -104,9 +106,11 @@ final class Door implements AutoCloseable {
             settings.abandonedAfter(),
             settings.keep(),
             settings.stalledAfter(),
+            settings.failStalledAfter(),
             settings.lostAfter(),
             settings.webhookKey(),
-            settings.privateWebhooks());
+            settings.privateWebhooks(),
+            settings.publicUrl());
     restart();
   }
 

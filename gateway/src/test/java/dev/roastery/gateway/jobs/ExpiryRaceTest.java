@@ -2,6 +2,7 @@ package dev.roastery.gateway.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.workflow.engine.ThreadHost;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -77,7 +78,7 @@ class ExpiryRaceTest {
             .start(() -> {
               meet(both);
               try {
-                accepted.complete(trial.machine.part(job, PART, false, 100) != null);
+                accepted.complete(trial.machine.part(new JobId(job, 1), PART, false, 100) != null);
               } catch (Refusal tooLate) {
                 accepted.complete(tooLate.kind() != Refusal.Kind.CONFLICT);
               } catch (RuntimeException e) {

@@ -291,6 +291,32 @@ class JobLifeTest {
   }
 
   @Test
+  void aJobThatEndedWithoutResultsHasTheSameResultsAtItsNextAttempt() throws IOException {
+    UUID whole = sealed(TPV);
+    assertThat(door.finished(whole).state()).isEqualTo(JobState.COMPLETED);
+    UUID job = door.create(TPV);
+    assertThat(refused(() -> door.jobs().retry(Door.CLIENT, job))).isEqualTo(Refusal.Kind.CONFLICT);
+    send(job);
+    door.put(job, "transactions/more.csv", SALES.getBytes(UTF_8));
+    door.jobs().cancel(Door.CLIENT, job, "a part too many");
+    door.finished(job);
+
+    JobView retried = door.jobs().retry(Door.CLIENT, job);
+
+    assertThat(retried.attempt()).isEqualTo(2);
+    assertThat(retried.parts()).isEmpty();
+    door.restart();
+    send(job);
+    door.jobs().seal(Door.CLIENT, job);
+    assertThat(door.finished(job).state()).isEqualTo(JobState.COMPLETED);
+    assertThat(door.view(job).attempt()).isEqualTo(2);
+    assertThat(door.results(job)).isEqualTo(door.results(whole));
+    assertThat(door.view(job).results()).isEqualTo(door.view(whole).results());
+    assertThat(refused(() -> door.jobs().retry(Door.CLIENT, job))).isEqualTo(Refusal.Kind.CONFLICT);
+    assertThat(refused(() -> door.jobs().retry("bob", job))).isEqualTo(Refusal.Kind.NOT_FOUND);
+  }
+
+  @Test
   void aCancelWhileItRunsEndsInOneWayOrTheOther() throws IOException {
     for (int i = 0; i < 10; i++) {
       UUID job = sealed(TPV);

@@ -65,7 +65,6 @@ class JobLogTest {
     host.pass(60_000);
     again
         .facts(job)
-        .record()
         .routes()
         .all()
         .forEach(partition -> again.machine.command(job, JobCommands.clean(partition.toString())));

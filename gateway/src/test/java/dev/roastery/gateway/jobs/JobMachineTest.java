@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.roastery.common.broker.Delivery;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.message.JobId;
@@ -13,8 +14,11 @@ import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.collect.ResultSink;
+import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobState;
+import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -69,7 +73,7 @@ class JobMachineTest {
   }
 
   private void store(UUID job) {
-    trial.machine.stored(job, "tpv-by-store", new ResultDigest("abc", 3, 40));
+    trial.machine.stored(new JobId(job, 1), "tpv-by-store", new ResultDigest("abc", 3, 40));
     host.settle();
   }
 
@@ -77,7 +81,9 @@ class JobMachineTest {
     Message gone = new Message.Gone(new JobId(job, 1), partition.toString());
     boolean[] acknowledged = {false};
     new PartitionMessages(trial.machine, host)
-        .take(MessageCodec.encode(gone), () -> acknowledged[0] = true);
+        .take(
+            new Delivery("roastery.gateway", 1, MessageCodec.encode(gone)),
+            () -> acknowledged[0] = true);
     assertThat(acknowledged[0])
         .as("acknowledged before it is on record")
         .isEqualTo(trial.facts(job).state().isTerminal());
@@ -87,6 +93,187 @@ class JobMachineTest {
 
   private long sent(String type) {
     return trial.sent.stream().filter(parcel -> parcel.type().equals(type)).count();
+  }
+
+  private UUID failed(URI webhook) {
+    UUID job = running(webhook);
+    trial.machine.fail(new JobId(job, 1), "bad luck");
+    host.settle();
+    trial.facts(job).routes().all().forEach(partition -> answer(job, partition));
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.FAILED);
+    return job;
+  }
+
+  @Test
+  void aFailedJobRunsOnceMoreAsItsNextAttemptAndCompletes() throws IOException {
+    UUID job = failed(RECEIVER);
+    List<JobEvent> before = trial.machine.events(job, 0);
+    long jobs = sent("JOB");
+
+    trial.machine.retry(job);
+    host.settle();
+
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.CREATED);
+    assertThat(trial.facts(job).id()).isEqualTo(new JobId(job, 2));
+    assertThat(trial.facts(job).parts()).isEmpty();
+    assertThat(trial.facts(job).reason()).isNull();
+    assertThat(sent("JOB")).isEqualTo(2 * jobs);
+    assertThat(trial.sent.getLast().job()).isEqualTo(job + "#2");
+    trial.machine.retry(job); // the answer to the first call was lost
+    startAfter(Duration.ofMinutes(1));
+    assertThat(trial.facts(job).attempt()).isEqualTo(2);
+    trial.send(job);
+    trial.machine.seal(job);
+    host.settle();
+    trial.machine.stored(new JobId(job, 2), "tpv-by-store", new ResultDigest("abc", 3, 40));
+    host.settle();
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.COMPLETED);
+    assertThat(trial.notified).extracting(Notification::id).containsExactly("job_" + job + "_2");
+    List<JobEvent> all = trial.machine.events(job, 0);
+    assertThat(all).startsWith(before.toArray(JobEvent[]::new));
+    assertThat(all.subList(before.size(), all.size()))
+        .extracting(JobEvent::kind)
+        .containsExactly(
+            "retried",
+            "part_started",
+            "part_completed",
+            "part_started",
+            "part_completed",
+            "sealed",
+            "running",
+            "result_stored",
+            "notifying",
+            "notified",
+            "completed");
+    assertThatThrownBy(() -> trial.machine.retry(job)).hasMessageContaining("it has its results");
+  }
+
+  @Test
+  void theEventsOfAnOpenAttemptFollowThoseOfTheEarlierOnes() throws IOException {
+    UUID job = failed(null);
+    List<JobEvent> before = trial.machine.events(job, 0);
+    trial.machine.retry(job);
+    host.settle();
+    for (int life = 0; life < 2; life++) {
+      assertThat(trial.machine.events(job, 0))
+          .hasSize(before.size() + 1)
+          .startsWith(before.toArray(JobEvent[]::new));
+      assertThat(trial.machine.events(job, before.size()))
+          .extracting(JobEvent::seq)
+          .containsExactly(before.size() + 1L);
+      assertThat(trial.machine.events(job, 2).getFirst().seq()).isEqualTo(3);
+      startAfter(Duration.ofMinutes(1));
+    }
+  }
+
+  @Test
+  void whatIsLateOfAnEarlierAttemptChangesNothing() {
+    UUID job = failed(null);
+    JobId first = new JobId(job, 1);
+    trial.machine.retry(job);
+    host.settle();
+    PartName part = new PartName("stores", "t.csv");
+    assertThatThrownBy(() -> trial.machine.part(first, part, false, 100))
+        .hasMessageContaining("attempt 1 has ended");
+    trial.send(job);
+    trial.machine.seal(job);
+    host.settle();
+    JobFacts running = trial.facts(job);
+    assertThat(running.state()).isEqualTo(JobState.RUNNING);
+
+    PartitionName partition = running.routes().all().getFirst();
+    boolean[] acknowledged = {false, false};
+    PartitionMessages messages = new PartitionMessages(trial.machine, host);
+    messages.take(
+        delivery(new Message.Fail(first, partition.toString(), "late")),
+        () -> acknowledged[0] = true);
+    messages.take(
+        delivery(new Message.Gone(first, partition.toString())), () -> acknowledged[1] = true);
+    trial.machine.fail(first, "late");
+    trial.machine.lost(first, "late");
+    trial.machine.stored(first, "tpv-by-store", new ResultDigest("old", 1, 1));
+    ResultStore store = new ResultStore(new FileDisk(folder), trial.machine);
+    ResultSink.Result late = store.open(first, "tpv-by-store");
+    late.append(ByteBuffer.wrap(new byte[] {'a'}));
+    late.stored(new ResultDigest("old", 1, 1));
+    assertThatThrownBy(
+            () -> trial.machine.partCompleted(first, part, new PartStatus(9, 9, 0, 0, 9)))
+        .hasMessageContaining("attempt 1 has ended");
+    assertThatThrownBy(() -> trial.machine.deletePart(first, part))
+        .hasMessageContaining("attempt 1 has ended");
+    host.settle();
+
+    assertThat(acknowledged).containsOnly(true);
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.RUNNING);
+    assertThat(trial.facts(job).eventCount()).isEqualTo(running.eventCount());
+    assertThat(trial.facts(job).results()).isEmpty();
+    assertThat(folder.resolve("jobs/" + job + "/results")).doesNotExist();
+  }
+
+  private static Delivery delivery(Message message) {
+    return new Delivery("roastery.gateway", 1, MessageCodec.encode(message));
+  }
+
+  @Test
+  void aJobIsRejectedOnlyWhileItWaitsForItsApproval() {
+    UUID job =
+        trial.machine.create("ann", MachineTrial.request(true, null), null).job().record().id();
+    assertThatThrownBy(() -> trial.machine.reject(job, "wrong month"))
+        .hasMessageContaining("the job does not wait for approval");
+    trial.send(job);
+    trial.machine.seal(job);
+    host.settle();
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.WAITING_FOR_APPROVAL);
+
+    trial.machine.reject(job, "wrong month");
+    trial.machine.reject(job, "wrong month"); // the answer to the first call was lost
+
+    host.settle();
+    trial.facts(job).routes().all().forEach(partition -> answer(job, partition));
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(trial.facts(job).reason()).isEqualTo("rejected: wrong month");
+    assertThat(trial.kinds(job)).filteredOn("cancelling"::equals).hasSize(1);
+    UUID other = trial.create();
+    assertThatThrownBy(() -> trial.machine.reject(other, "x"))
+        .hasMessageContaining("the job needs no approval");
+  }
+
+  @Test
+  void aRunningJobWhoseMessagesAreLostFailsUnlessItHasItsResults() {
+    UUID uploading = trial.create();
+    trial.machine.lost(new JobId(uploading, 1), "purged");
+    assertThat(trial.facts(uploading).isEnding()).isFalse();
+    UUID whole = running(null);
+    assertThat(trial.machine.awaitsResults(whole)).isTrue();
+    assertThat(trial.machine.awaitsResults(uploading)).isFalse();
+    store(whole);
+    trial.machine.lost(new JobId(whole, 1), "purged");
+    assertThat(trial.facts(whole).state()).isEqualTo(JobState.COMPLETED);
+
+    UUID job = running(null);
+    trial.machine.lost(new JobId(job, 1), "purged");
+
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.FAILING);
+    assertThat(trial.facts(job).reason()).isEqualTo("purged");
+  }
+
+  @Test
+  void aMessageToTheGatewayThatCannotBeReadFailsTheJobThatItsLabelNames() {
+    UUID job = running(null);
+    UUID other = running(null);
+    boolean[] acknowledged = {false, false};
+    PartitionMessages messages = new PartitionMessages(trial.machine, host);
+    byte[] rubbish = {1, 2, 3};
+    messages.take(
+        new Delivery("roastery.gateway", 1, rubbish, job.toString()), () -> acknowledged[0] = true);
+    messages.take(
+        new Delivery("roastery.gateway", 2, rubbish, "nobody's"), () -> acknowledged[1] = true);
+    host.settle();
+
+    assertThat(acknowledged).containsOnly(true);
+    assertThat(trial.facts(job).reason())
+        .startsWith("gateway: a message of this job in queue roastery.gateway cannot be read: ");
+    assertThat(trial.facts(other).state()).isEqualTo(JobState.RUNNING);
   }
 
   @Test
@@ -162,7 +349,7 @@ class JobMachineTest {
     UUID job = running(null);
     trial.machine.cancel(job, "x");
     host.settle();
-    List<PartitionName> partitions = trial.facts(job).record().routes().all();
+    List<PartitionName> partitions = trial.facts(job).routes().all();
     for (PartitionName partition : partitions) {
       assertThat(trial.facts(job).state()).isEqualTo(JobState.CANCELLING);
       startAfter(Duration.ofMinutes(1));
@@ -178,7 +365,7 @@ class JobMachineTest {
     UUID job = running(null);
     trial.machine.cancel(job, "x");
     host.settle();
-    List<PartitionName> partitions = trial.facts(job).record().routes().all();
+    List<PartitionName> partitions = trial.facts(job).routes().all();
     long first = sent("ABORT");
     assertThat(first).isEqualTo(partitions.size());
     answer(job, partitions.getFirst());
@@ -213,7 +400,7 @@ class JobMachineTest {
     assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
     assertThatThrownBy(() -> trial.machine.cancel(job, "late"))
         .hasMessageContaining("can no longer be cancelled");
-    trial.machine.fail(job, "late");
+    trial.machine.fail(new JobId(job, 1), "late");
     assertThat(trial.facts(job).state()).isEqualTo(JobState.NOTIFYING);
   }
 

@@ -89,8 +89,8 @@ final class MachineTrial implements Transport {
   void send(UUID job) {
     for (String table : List.of("stores", "transactions")) {
       PartName name = new PartName(table, "t.csv");
-      var _ = machine.part(job, name, false, 100);
-      machine.partCompleted(job, name, new PartStatus(10, 1, 0, 0, 3));
+      var _ = machine.part(facts(job).id(), name, false, 100);
+      machine.partCompleted(facts(job).id(), name, new PartStatus(10, 1, 0, 0, 3));
     }
   }
 

@@ -435,9 +435,11 @@ class PartUploadTest {
             usual.abandonedAfter(),
             usual.keep(),
             usual.stalledAfter(),
+            usual.failStalledAfter(),
             usual.lostAfter(),
             null,
-            true);
+            true,
+            "");
     try (Door strict = new Door(folder.resolve("strict"), tight)) {
       UUID job = strict.create(tpv(BadRows.REFUSE));
       strict.put(job, "stores/s.csv", STORES.getBytes(UTF_8));

@@ -22,8 +22,10 @@ public final class StandardSettings {
         Duration.ofHours(24),
         Duration.ofDays(7),
         Duration.ofSeconds(30),
+        Duration.ofMinutes(10),
         Duration.ofSeconds(8),
         null,
-        false);
+        false,
+        "");
   }
 }

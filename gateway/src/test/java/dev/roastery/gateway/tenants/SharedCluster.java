@@ -146,9 +146,11 @@ final class SharedCluster implements AutoCloseable {
         usual.abandonedAfter(),
         usual.keep(),
         usual.stalledAfter(),
+        usual.failStalledAfter(),
         usual.lostAfter(),
         null,
-        false);
+        false,
+        "");
   }
 
   private SortedMap<PartitionName, Stage> stages() {

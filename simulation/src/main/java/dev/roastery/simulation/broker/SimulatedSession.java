@@ -1,6 +1,7 @@
 package dev.roastery.simulation.broker;
 
 import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.simulation.effect.Effect;
 import java.util.ArrayList;
@@ -123,7 +124,8 @@ final class SimulatedSession implements Transport.Session {
   void deliver(Unacked taken) {
     if (connected && open && !transport.dead()) {
       String queue = taken.subscription.queue().name();
-      listener.delivered(new Delivery(queue, taken.tag, taken.message.parcel.body()));
+      Parcel parcel = taken.message.parcel;
+      listener.delivered(new Delivery(queue, taken.tag, parcel.body(), parcel.job()));
     }
   }
 

@@ -75,7 +75,7 @@ public final class Evidence {
 
   /** What a gateway says it need not be sent again, the broker must have. */
   void requireConfirmed(JobFacts job, PartName part, int number, long batches) {
-    JobTopology routes = job.record().routes();
+    JobTopology routes = job.routes();
     for (long batch = 0; batch < batches; batch++) {
       if (routes.plan().facts().contains(part.table())) {
         BatchId id = new BatchId(routes.job(), part.table(), number, routes.seq(batch));

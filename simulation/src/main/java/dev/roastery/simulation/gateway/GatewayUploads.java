@@ -102,7 +102,7 @@ final class GatewayUploads {
     JobRecord record = job.record();
     PartTerms terms =
         new PartTerms(
-            PartRoute.of(record.routes(), part.name().table(), record.batchBytes(), transport),
+            PartRoute.of(job.routes(), part.name().table(), record.batchBytes(), transport),
             record.badRows(),
             PARTS_REJECTED_MAX,
             piece);

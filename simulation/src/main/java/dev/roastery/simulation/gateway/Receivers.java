@@ -35,7 +35,7 @@ public final class Receivers {
     if (strikes(refused)) {
       return Optional.of("the receiver is not there");
     }
-    Notification before = told.putIfAbsent(notification.job(), notification);
+    Notification before = told.putIfAbsent(notification.job().id(), notification);
     if (before != null && !before.equals(notification)) {
       throw new Divergence("a receiver was notified of " + before + ", and then " + notification);
     }

@@ -2,6 +2,7 @@ package dev.roastery.simulation.gateway;
 
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.message.JobId;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -189,7 +190,7 @@ public final class RunningUpload {
   /** As its job does it: on record first, then what was needed to continue is deleted. */
   private void complete() {
     PartStatus status = ledger.status();
-    machine.partCompleted(job, part, status);
+    machine.partCompleted(new JobId(job, 1), part, status);
     ledger.delete();
   }
 

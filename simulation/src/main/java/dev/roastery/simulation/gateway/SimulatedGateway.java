@@ -7,6 +7,7 @@ import dev.roastery.common.broker.Transport.SessionListener;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.message.bytes.WireException;
@@ -149,7 +150,7 @@ public final class SimulatedGateway {
     Message message = decode(delivery.body());
     ports.evidence().heard(message);
     messages.take(
-        delivery.body(),
+        delivery,
         () -> {
           requireRecorded(message);
           inbox.add(() -> {
@@ -268,7 +269,7 @@ public final class SimulatedGateway {
 
   /** A part from its start, or its beginning; null while another request brings it. */
   public @Nullable RunningUpload put(UUID job, PartName part, Piece piece, byte[] bytes) {
-    PartFacts started = machine.part(job, part, false, PARTS_MAX);
+    PartFacts started = machine.part(new JobId(job, 1), part, false, PARTS_MAX);
     return started.isComplete()
         ? null
         : uploads.take(machine, known(job), started, -1, piece, bytes);

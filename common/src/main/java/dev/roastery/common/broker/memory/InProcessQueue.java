@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class InProcessQueue {
 
   /** A message, and what is owed to its publisher: a confirmation, and room in its window. */
-  record Entry(byte[] body, Window window, Runnable confirmed) {}
+  record Entry(byte[] body, String job, Window window, Runnable confirmed) {}
 
   /** What one thread has published and is not confirmed. */
   static final class Window {
@@ -57,6 +57,11 @@ final class InProcessQueue {
 
   boolean isDeclared() {
     return declared;
+  }
+
+  /** Whether nothing waits for a consumer. */
+  boolean isEmpty() {
+    return ready.isEmpty();
   }
 
   void declare() {
@@ -109,7 +114,7 @@ final class InProcessQueue {
       return null;
     }
     consumer.unacknowledged.put(tag, entry);
-    return new Delivery(name, tag, entry.body());
+    return new Delivery(name, tag, entry.body(), entry.job());
   }
 
   boolean acknowledge(Subscription consumer, long tag) {

@@ -88,8 +88,18 @@ public final class InProcessTransport implements Transport {
       if (closed) {
         throw new IllegalStateException("cannot publish, the transport is closed");
       }
-      queue(queue).add(new InProcessQueue.Entry(parcel.body(), window, confirmed));
+      queue(queue).add(new InProcessQueue.Entry(parcel.body(), parcel.job(), window, confirmed));
       confirm(queue(queue));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isEmpty(String queue) {
+    lock.lock();
+    try {
+      return queue(queue).isEmpty();
     } finally {
       lock.unlock();
     }

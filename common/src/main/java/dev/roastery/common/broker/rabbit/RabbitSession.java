@@ -10,6 +10,7 @@ import dev.roastery.common.broker.Delivery;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.Fatal;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -153,7 +154,8 @@ final class RabbitSession implements Transport.Session {
     @Override
     public void handleDelivery(
         String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body) {
-      deliver(new Delivery(queue, envelope.getDeliveryTag(), body));
+      String job = Objects.requireNonNullElse(properties.getCorrelationId(), "");
+      deliver(new Delivery(queue, envelope.getDeliveryTag(), body, job));
     }
 
     @Override

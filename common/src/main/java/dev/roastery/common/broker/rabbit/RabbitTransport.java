@@ -134,6 +134,17 @@ public final class RabbitTransport implements Transport {
     }
   }
 
+  /** Waits until the broker is reachable. */
+  @Override
+  public boolean isEmpty(String queue) {
+    try {
+      return once(channel -> channel.queueDeclarePassive(queue).getMessageCount() == 0);
+    } catch (IOException | ShutdownSignalException e) {
+      log.debug("cannot read the length of queue {}: {}", queue, BrokerErrors.words(e));
+      return false;
+    }
+  }
+
   private static long longest(Channel channel, Collection<String> queues) throws IOException {
     long longest = 0;
     for (String queue : queues) {

@@ -94,7 +94,8 @@ public final class EpochReader {
     String all =
         unreadable.stream().map(DamagedException::getMessage).collect(Collectors.joining("; "));
     throw new DamagedException(
-        FatalReason.SNAPSHOT_CORRUPT, all + ". Restore the volume, or submit its jobs again");
+        FatalReason.SNAPSHOT_CORRUPT,
+        all + ". Restore the volume, or give it up and run its jobs again");
   }
 
   /** The snapshot of that name, with the spilled files that it refers to. */

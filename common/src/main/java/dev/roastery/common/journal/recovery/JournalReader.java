@@ -179,6 +179,6 @@ final class JournalReader {
             + ": "
             + what
             + ". This is damage, not an incomplete write; nothing was changed. Restore the volume,"
-            + " or submit its jobs again");
+            + " or give it up and run its jobs again");
   }
 }

@@ -1,20 +1,24 @@
 package dev.roastery.common.partition.host;
 
 import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.broker.Transport.Session;
 import dev.roastery.common.broker.Transport.SessionListener;
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.message.bytes.WireException;
+import dev.roastery.common.pipeline.topology.JobTopology;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Raises an alarm for each message that the broker has given up (M12). With our limits it never
- * gives one up, so the settings of a queue must have been changed, and a job waits for this message
- * for ever. The message is not acknowledged: it stays in its queue for inspection, and the alarm is
- * repeated at each start.
+ * Raises an alarm for each message that the broker has given up (M12), and tells the gateway, which
+ * fails its job. With our limits the broker never gives one up, so the settings of a queue must
+ * have been changed. The message is not acknowledged: it stays in its queue for inspection, and the
+ * alarm is repeated at each start.
  */
 public final class DeadLetters implements SessionListener, AutoCloseable {
 
@@ -50,13 +54,25 @@ public final class DeadLetters implements SessionListener, AutoCloseable {
   @Override
   public void delivered(Delivery delivery) {
     held.incrementAndGet();
+    String what = what(delivery.body());
     alarm.accept(
         "ALARM: the broker has given up "
-            + what(delivery.body())
+            + what
             + ", which is in queue "
             + queue
-            + " now: its job will wait for it for ever. Cancel the job, and check whether a policy"
-            + " of the broker changes Roastery's queues");
+            + " now: its job fails. Check whether a policy of the broker changes Roastery's"
+            + " queues");
+    JobId.parse(delivery.job()).ifPresent(job -> fail(job, what));
+  }
+
+  private void fail(JobId job, String what) {
+    String reason =
+        "the broker has given up "
+            + what
+            + ", which no worker has received: a policy of the broker may limit the time or the"
+            + " number of messages in Roastery's queues";
+    Message failed = new Message.Fail(job, queue, reason);
+    transport.publish(JobTopology.GATEWAY_QUEUE, Parcel.of(failed, queue), () -> {});
   }
 
   private static String what(byte[] body) {

@@ -16,6 +16,7 @@ import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -211,19 +212,25 @@ public final class PartitionHost implements AutoCloseable {
 
   /**
    * The latest report of each partition. A partition whose thread is busy does not delay the
-   * others: its previous report is returned.
+   * others: its previous report is returned, which is not idle.
    */
   public List<PartitionReport> reports() {
-    List<CountDownLatch> asked = seats.values().stream().map(Seat::ask).toList();
+    Map<Seat, CountDownLatch> asked = new LinkedHashMap<>();
+    seats.values().forEach(seat -> asked.put(seat, seat.ask()));
     long deadline = System.nanoTime() + REPORT_NANOS_MAX;
+    List<PartitionReport> reports = new ArrayList<>();
+    asked.forEach((seat, said) ->
+        reports.add(saidBy(said, deadline) ? seat.report : seat.report.whileBusy()));
+    return reports;
+  }
+
+  private static boolean saidBy(CountDownLatch said, long deadlineNanos) {
     try {
-      for (CountDownLatch each : asked) {
-        boolean _ = each.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-      }
+      return said.await(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
+      return false;
     }
-    return seats.values().stream().map(seat -> seat.report).toList();
   }
 
   /**

@@ -180,6 +180,11 @@ final class OpenPartition {
     return owned() && (loop.hasPieces() || groupIsReady());
   }
 
+  /** Whether it is owned, and nothing that came is left to do. */
+  boolean isIdle() {
+    return owned() && waiting.isEmpty() && loop.isIdle();
+  }
+
   private boolean groupIsReady() {
     return !waiting.isEmpty() && loop.ready();
   }

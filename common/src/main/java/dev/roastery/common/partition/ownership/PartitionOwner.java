@@ -143,7 +143,7 @@ public final class PartitionOwner {
    * Call this before {@link #start} if an operator has accepted the loss of this partition's
    * volume. If the broker has a deed for the volume and the directory is new, the partition starts
    * empty, with a new volume id. The lost data of open jobs is gone: these jobs are reported as
-   * stalled, here or at downstream stages, until they are cancelled or submitted again.
+   * stalled, here or at downstream stages, until the gateway fails them.
    */
   public void acceptLostVolume() {
     lostVolumeAccepted = true;
@@ -330,7 +330,8 @@ public final class PartitionOwner {
             open.epoch(),
             open.partition().progress(),
             open.partition().waits(),
-            open.use(nowNanos));
+            open.use(nowNanos),
+            open.isIdle());
   }
 
   /** Runs work that may find that the partition must be reopened, and arranges that. */

@@ -42,7 +42,7 @@ import java.util.Optional;
  *  execution_failed, or the end of  something is left to undo    start the compensation of what
  *  a node after it                                               was entered last
  *                                   nothing is left              execution_completed
- *  execution_completed                                           nothing, ever
+ *  execution_completed                                           nothing
  * </pre>
  */
 sealed interface Decision {
@@ -53,7 +53,7 @@ sealed interface Decision {
   /** Do nothing before that time, or a signal or fact. */
   record Sleep(long untilMillis) implements Decision {}
 
-  /** Do nothing, ever. */
+  /** Do nothing, unless the execution is begun once more. */
   record Over() implements Decision {}
 
   static Decision of(Workflow workflow, ExecutionState state, long nowMillis) {

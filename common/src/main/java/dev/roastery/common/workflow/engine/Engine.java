@@ -286,6 +286,15 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
+   * Begins an execution that has ended once more, at its first node, with the facts of this
+   * command. The log goes on, and so does the state of the facts.
+   */
+  public <S, F extends Fact, R> R again(
+      ExecutionId id, Domain<S, F> domain, Command<S, F, R> command) {
+    return awaiting(() -> existing(id).again(domain, command));
+  }
+
+  /**
    * The state of the durable facts of an execution; empty before the first one. Any thread may call
    * it; it never blocks.
    */
@@ -300,6 +309,12 @@ public final class Engine implements AutoCloseable {
   public List<Context> all() {
     return host.ask(() ->
         executions.values().stream().filter(Execution::isBegun).map(Execution::context).toList());
+  }
+
+  /** One execution, if it exists. */
+  public Optional<Context> context(ExecutionId id) {
+    return host.ask(() ->
+        Optional.ofNullable(executions.get(id)).filter(Execution::isBegun).map(Execution::context));
   }
 
   /** The executions whose files are damaged, with the reason. */

@@ -197,6 +197,19 @@ final class Execution {
     });
   }
 
+  /** Begins this execution, which has ended, once more: {@link Engine#again}. */
+  <S, F extends Fact, R> CompletableFuture<R> again(Domain<S, F> domain, Command<S, F, R> command) {
+    return ask(draft -> {
+      Verdict<F, R> verdict = command.on(draft.folded().as(domain), draft.nowMillis());
+      if (!draft.state().isOver()) {
+        throw new IllegalStateException("execution " + id + " has not ended");
+      }
+      draft.add(new Event.ExecutionStarted(workflow.name(), draft.state().input()));
+      draft.record(verdict.facts());
+      return verdict.reply();
+    });
+  }
+
   /** Advances the execution until a step is running or there is nothing to do but wait. */
   void advance() {
     if (!dead) {
@@ -270,6 +283,10 @@ final class Execution {
       return false;
     }
     try {
+      if (finished && !written.state().isOver()) {
+        log.reopen();
+        finished = false;
+      }
       log.append(written.events());
       return true;
     } catch (IOException e) {

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *   ID/events-0000000000000001    a head, the events from 1 on ...
  *   ID/events-0000000000000041    ... and from 65 on
  *   ID/snapshot-0000000000000040  a head, the state after event 64
- *   ID/over                       empty: the execution has ended, and all of it was forced
+ *   ID/over                       empty: the execution has ended, and all of it was forced;
+ *                                 deleted when the execution begins once more
  *   ID.removed/                   about to be deleted
  * </pre>
  *
@@ -261,6 +262,12 @@ public final class EventLog {
   public void finish() throws IOException {
     close();
     disk.create(directory + "/" + OVER).close();
+  }
+
+  /** The execution begins once more: the next force makes it durable that there is no mark. */
+  public void reopen() throws IOException {
+    close();
+    disk.delete(directory + "/" + OVER);
   }
 
   public boolean isFinished() throws IOException {

@@ -94,11 +94,7 @@ public final class ExecutionState {
 
   private void turn(Turn turn) {
     switch (turn) {
-      case ExecutionStarted event -> {
-        workflow = event.workflow();
-        input = event.input();
-        createdMillis = updatedMillis;
-      }
+      case ExecutionStarted event -> begin(event);
       case NodeStarted event -> start(event.node());
       case NodeWaiting _ -> arrival = null;
       case NodeWoken event -> wake(event.arrival());
@@ -110,6 +106,21 @@ public final class ExecutionState {
       case ExecutionFailed event -> failingTo = event.end();
     }
     last = turn;
+  }
+
+  /** Nothing of an earlier run counts. */
+  private void begin(ExecutionStarted event) {
+    if (seq == 1) {
+      createdMillis = updatedMillis;
+    }
+    workflow = event.workflow();
+    input = event.input();
+    retire();
+    arrival = null;
+    checkpoint = null;
+    cancel = null;
+    failingTo = null;
+    calledSeq = seq;
   }
 
   /** A retry, or a call after a wait, continues the same visit. */

@@ -109,6 +109,21 @@ class RabbitTransportTest extends TransportContract {
   }
 
   @Test
+  void aQueueIsEmptyWhenNothingWaitsInIt() {
+    String queue = queue();
+    eventually("new", () -> transport.isEmpty(queue));
+    publishAndConfirm(queue, "1", "2");
+    eventually("two wait", () -> !transport.isEmpty(queue));
+    Inbox inbox = new Inbox();
+    try (Transport.Session session = transport.open(inbox)) {
+      session.subscribe(queue, 10);
+      eventually("a consumer holds both", () -> transport.isEmpty(queue));
+    }
+    eventually("they have returned", () -> !transport.isEmpty(queue));
+    assertThat(transport.isEmpty(queue + "-unknown")).as("nothing is known of it").isFalse();
+  }
+
+  @Test
   void aQueueWithOtherArgumentsIsFatalAndNamesTheArgument() throws Exception {
     String queue = queue() + "-other";
     queues().add(queue);

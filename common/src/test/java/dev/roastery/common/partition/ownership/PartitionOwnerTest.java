@@ -720,7 +720,8 @@ class PartitionOwnerTest {
 
     worker.after(1);
 
-    assertThat(worker.events).contains("stalled 1 [batches 17-19 of sender 0 of stream sales]");
+    assertThat(worker.events)
+        .contains("stalled 1 [3 of 20 batches of sender 0 of stream sales (17-19)]");
     worker.after(30_000);
     assertThat(worker.events).filteredOn(event -> event.startsWith("stalled")).hasSize(2);
   }
@@ -736,6 +737,6 @@ class PartitionOwnerTest {
 
     assertThat(worker.events)
         .filteredOn(event -> event.startsWith("stalled"))
-        .containsExactly("stalled 1 [batches 0 of sender 0 of stream sales]");
+        .containsExactly("stalled 1 [1 of 1 batches of sender 0 of stream sales (0)]");
   }
 }

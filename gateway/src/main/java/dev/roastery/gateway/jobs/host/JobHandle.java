@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs.host;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.share.Share;
 import dev.roastery.common.storage.Disk;
@@ -30,13 +31,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  * One job as its uploads and watchers use it: its facts, its open parts, and its watchers. It makes
  * no decision: everything it records is a command to the {@link JobMachine}.
  */
-final class JobHandle implements UploadedJob, AutoCloseable {
+final class JobHandle implements AutoCloseable {
 
   private final JobMachine machine;
   private final JobRecord record;
   private final Disk disk;
-  private final String folder;
-  private final JobTopology routes;
   private final RejectsFile rejects;
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
 
@@ -46,35 +45,17 @@ final class JobHandle implements UploadedJob, AutoCloseable {
   private final AtomicInteger percent = new AtomicInteger();
 
   /** A part that was deleted and one that came after it have the same name. */
-  private record Key(PartName name, int number) {}
+  private record Key(PartName name, int attempt, int number) {}
 
   JobHandle(JobMachine machine, JobRecord record, Disk disk) {
     this.machine = machine;
     this.record = record;
     this.disk = disk;
-    this.folder = JobFolders.of(record.id()) + "/parts";
-    this.routes = record.routes();
     this.rejects = new RejectsFile(this, disk, JobFolders.of(record.id()) + "/rejects.csv");
   }
 
-  @Override
-  public UUID id() {
+  UUID id() {
     return record.id();
-  }
-
-  @Override
-  public Share share() {
-    return record.plan().share();
-  }
-
-  @Override
-  public JobTopology routes() {
-    return routes;
-  }
-
-  @Override
-  public SortedSet<String> tables() {
-    return record.tables();
   }
 
   /** The durable state of the job. */
@@ -84,70 +65,117 @@ final class JobHandle implements UploadedJob, AutoCloseable {
 
   // ---- for uploads
 
-  @Override
-  public int batchBytes() {
-    return record.batchBytes();
+  /** For an upload to the attempt that the job is in now. */
+  UploadedJob attempt() {
+    return new Attempt(facts().id());
   }
 
-  @Override
-  public BadRows badRows() {
-    return record.badRows();
-  }
+  /** An upload that still runs when another attempt begins must not change that one. */
+  private final class Attempt implements UploadedJob {
 
-  /** The part of that name; a new one is recorded first. */
-  @Override
-  public Part part(PartName name, boolean packed, int partsMax) {
-    return live(machine.part(id(), name, packed, partsMax));
-  }
+    private final JobId job;
 
-  @Override
-  public Part existing(PartName name) {
-    PartFacts part = facts().part(name);
-    if (part == null) {
-      throw new Refusal(Refusal.Kind.NOT_FOUND, "job " + id() + " has no part " + name);
+    Attempt(JobId job) {
+      this.job = job;
     }
-    return live(part);
-  }
 
-  @Override
-  public void requireParts() {
-    facts().requireParts();
-  }
-
-  @Override
-  public void active() {
-    machine.active(id());
-  }
-
-  @Override
-  public void partCompleted(Part part) {
-    if (part.isComplete()) {
-      return;
+    private JobFacts facts() {
+      JobFacts facts = JobHandle.this.facts();
+      if (!facts.id().equals(job)) {
+        throw new Refusal(
+            Refusal.Kind.CONFLICT,
+            "attempt " + job.attempt() + " of job " + job.id() + " has ended");
+      }
+      return facts;
     }
-    PartStatus all = part.status();
-    machine.partCompleted(id(), part.name(), all);
-    part.completed(all);
-  }
 
-  @Override
-  public void deletePart(Part part) {
-    machine.deletePart(id(), part.name());
-    part.deleted();
-  }
+    @Override
+    public UUID id() {
+      return job.id();
+    }
 
-  @Override
-  public void fail(String reason) {
-    machine.fail(id(), reason);
+    @Override
+    public Share share() {
+      return record.plan().share();
+    }
+
+    @Override
+    public JobTopology routes() {
+      return new JobTopology(job, record.plan());
+    }
+
+    @Override
+    public SortedSet<String> tables() {
+      return record.tables();
+    }
+
+    @Override
+    public int batchBytes() {
+      return record.batchBytes();
+    }
+
+    @Override
+    public BadRows badRows() {
+      return record.badRows();
+    }
+
+    /** The part of that name; a new one is recorded first. */
+    @Override
+    public Part part(PartName name, boolean packed, int partsMax) {
+      return live(machine.part(job, name, packed, partsMax));
+    }
+
+    @Override
+    public Part existing(PartName name) {
+      PartFacts part = facts().part(name);
+      if (part == null) {
+        throw new Refusal(Refusal.Kind.NOT_FOUND, "job " + id() + " has no part " + name);
+      }
+      return live(part);
+    }
+
+    @Override
+    public void requireParts() {
+      facts().requireParts();
+    }
+
+    @Override
+    public void active() {
+      machine.active(id());
+    }
+
+    @Override
+    public void partCompleted(Part part) {
+      if (part.isComplete()) {
+        return;
+      }
+      PartStatus all = part.status();
+      machine.partCompleted(job, part.name(), all);
+      part.completed(all);
+    }
+
+    @Override
+    public void deletePart(Part part) {
+      machine.deletePart(job, part.name());
+      part.deleted();
+    }
+
+    @Override
+    public void fail(String reason) {
+      machine.fail(job, reason);
+    }
   }
 
   // ---- its parts
 
   private Part live(PartFacts part) {
-    return parts.computeIfAbsent(new Key(part.name(), part.number()), _ -> opened(part));
+    return parts.computeIfAbsent(
+        new Key(part.name(), part.attempt(), part.number()), _ -> opened(part));
   }
 
   private Part opened(PartFacts facts) {
     try {
+      String folder = JobFolders.parts(new JobId(id(), facts.attempt()));
       DurableFiles.createFolder(disk, folder);
       Part part = new Part(facts.name(), facts.number(), facts.packed(), disk, folder);
       if (facts.whole() == null) {
@@ -169,6 +197,12 @@ final class JobHandle implements UploadedJob, AutoCloseable {
     }
     return (whole == null ? PartStatus.NOTHING : whole)
         .view(part.name(), part.number(), part.isComplete());
+  }
+
+  /** Another attempt begins. */
+  void begin() {
+    percent.set(0);
+    changed();
   }
 
   /** All parts, for their rejected rows. */

@@ -39,6 +39,7 @@ final class JobViews {
     JobRecord record = facts.record();
     return new JobView(
         record.id(),
+        facts.attempt(),
         record.client(),
         record.name(),
         facts.state(),
@@ -79,7 +80,7 @@ final class JobViews {
     JobState state = job.state();
     return monitor.progress(
         job.record().id(),
-        state.isTerminal() ? List.of() : job.record().routes().all(),
+        state.isTerminal() ? List.of() : job.routes().all(),
         state == JobState.RUNNING ? settings.stalledAfter() : NEVER);
   }
 

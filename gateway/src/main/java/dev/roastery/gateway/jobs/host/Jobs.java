@@ -1,8 +1,10 @@
 package dev.roastery.gateway.jobs.host;
 
+import dev.roastery.common.broker.Delivery;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.topology.JobTopology;
@@ -83,12 +85,13 @@ public final class Jobs implements JobService, AutoCloseable {
   private final Map<UUID, JobHandle> jobs = new ConcurrentHashMap<>();
 
   /** Jobs that have ended and whose resources are released. */
-  private final Set<UUID> finished = ConcurrentHashMap.newKeySet();
+  private final Set<JobId> finished = ConcurrentHashMap.newKeySet();
 
   private final UploadAdmission admission;
   private final QueueBackpressure backpressure;
   private final PartReceiver receiver;
   private final Monitor monitor;
+  private final LostJobs lost;
   private final OrphanedJobs orphans;
   private final JobViews views;
   private final Webhook webhook;
@@ -119,8 +122,7 @@ public final class Jobs implements JobService, AutoCloseable {
     UploadLimits limits =
         new UploadLimits(settings.partsMax(), settings.partBytesMax(), settings.rejectedMax());
     this.receiver = new PartReceiver(limits, transport, admission, crash);
-    this.webhook =
-        Webhook.ofThisMachine(settings.webhookKey(), settings.privateWebhooks(), WEBHOOK_TIMEOUT);
+    this.webhook = Webhook.ofThisMachine(settings, WEBHOOK_TIMEOUT);
     this.disk = new FileDisk(state);
     this.host =
         new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
@@ -136,6 +138,8 @@ public final class Jobs implements JobService, AutoCloseable {
             settings.partitions().pipeline(),
             JobTopology.all(settings.partitions()),
             new OwnJobs());
+    this.lost =
+        new LostJobs(machine, monitor, transport, clock, settings.failStalledAfter(), onFatal);
     this.orphans =
         new OrphanedJobs(transport, job -> Files.isDirectory(state.resolve(JobFolders.of(job))));
     this.views = new JobViews(monitor, settings);
@@ -157,6 +161,7 @@ public final class Jobs implements JobService, AutoCloseable {
     machine.start();
     consumers.forEach(QueueConsumer::start);
     backpressure.start();
+    lost.start();
     var _ =
         janitor.scheduleWithFixedDelay(
             () -> reportingErrors(this::cleanUp), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -177,8 +182,7 @@ public final class Jobs implements JobService, AutoCloseable {
         .filter(job -> !job.state().isTerminal() && job.record().created().isBefore(opened))
         .forEach(job ->
             machine.fail(
-                job.record().id(),
-                "the broker has lost its queues, and with them rows of this job: submit it again"));
+                job.id(), "the broker has lost its queues, and with them rows of this job"));
   }
 
   /** Passes the machine's changes on, on its thread. */
@@ -200,7 +204,7 @@ public final class Jobs implements JobService, AutoCloseable {
   /** What the monitor may believe. */
   private final class OwnJobs implements Monitor.Known {
     @Override
-    public boolean isOpen(UUID job) {
+    public boolean isOpen(JobId job) {
       return machine.isOpen(job);
     }
 
@@ -218,8 +222,8 @@ public final class Jobs implements JobService, AutoCloseable {
     return jobs.computeIfAbsent(record.id(), _ -> new JobHandle(machine, record, disk));
   }
 
-  private void heartbeat(byte[] body, Runnable acknowledge) {
-    orphans.discard(monitor.receive(body));
+  private void heartbeat(Delivery delivery, Runnable acknowledge) {
+    orphans.discard(monitor.receive(delivery.body()));
     jobs.values().forEach(JobHandle::changed);
     acknowledge.run();
   }
@@ -273,14 +277,14 @@ public final class Jobs implements JobService, AutoCloseable {
   public PartView put(
       String client, UUID id, PartName name, Encoding encoding, boolean complete, InputStream body)
       throws IOException {
-    return receiver.put(find(client, id), name, encoding, piece(complete), body);
+    return receiver.put(find(client, id).attempt(), name, encoding, piece(complete), body);
   }
 
   @Override
   public PartView patch(
       String client, UUID id, PartName name, long offset, boolean complete, InputStream body)
       throws IOException {
-    return receiver.patch(find(client, id), name, offset, piece(complete), body);
+    return receiver.patch(find(client, id).attempt(), name, offset, piece(complete), body);
   }
 
   private static Piece piece(boolean complete) {
@@ -289,12 +293,12 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public PartView part(String client, UUID id, PartName part) {
-    return find(client, id).existing(part).view();
+    return find(client, id).attempt().existing(part).view();
   }
 
   @Override
   public void deletePart(String client, UUID id, PartName part) throws IOException {
-    receiver.delete(find(client, id), part);
+    receiver.delete(find(client, id).attempt(), part);
   }
 
   @Override
@@ -312,9 +316,25 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   @Override
+  public JobView reject(String client, UUID id, String reason) {
+    JobHandle job = find(client, id);
+    machine.reject(id, reason);
+    return views.of(job);
+  }
+
+  @Override
   public JobView cancel(String client, UUID id, String reason) {
     JobHandle job = find(client, id);
     machine.cancel(id, reason);
+    return views.of(job);
+  }
+
+  @Override
+  public JobView retry(String client, UUID id) {
+    JobHandle job = find(client, id);
+    machine.retry(id);
+    release(id); // what is known of the earlier attempt
+    job.begin();
     return views.of(job);
   }
 
@@ -331,7 +351,7 @@ public final class Jobs implements JobService, AutoCloseable {
   private void forget(UUID id) {
     machine.remove(id);
     release(id);
-    finished.remove(id);
+    finished.removeIf(each -> each.id().equals(id));
     JobHandle job = jobs.remove(id);
     if (job != null) {
       job.close();
@@ -429,7 +449,7 @@ public final class Jobs implements JobService, AutoCloseable {
     } else if (job.updated().plus(settings.keep()).isBefore(now)) {
       log.info("deleting job {}: it ended at {}", id, job.updated());
       forget(id);
-    } else if (finished.add(id)) {
+    } else if (finished.add(job.id())) {
       release(id);
     }
   }
@@ -439,6 +459,7 @@ public final class Jobs implements JobService, AutoCloseable {
     closed = true;
     consumers.forEach(QueueConsumer::close);
     backpressure.close();
+    lost.close();
     janitor.shutdownNow();
     machine.close();
     host.close();

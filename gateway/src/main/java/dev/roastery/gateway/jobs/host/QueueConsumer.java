@@ -39,7 +39,7 @@ final class QueueConsumer implements AutoCloseable {
      *
      * @param acknowledge to be run, by any thread, when the broker may delete the message
      */
-    void take(byte[] body, Runnable acknowledge);
+    void take(Delivery delivery, Runnable acknowledge);
   }
 
   QueueConsumer(Transport transport, String queue, Handler handler, Consumer<Fatal> onFatal) {
@@ -79,8 +79,7 @@ final class QueueConsumer implements AutoCloseable {
 
     @Override
     public void delivered(Delivery delivery) {
-      inbox.add(
-          () -> handler.take(delivery.body(), () -> inbox.add(() -> acknowledge(delivery.tag()))));
+      inbox.add(() -> handler.take(delivery, () -> inbox.add(() -> acknowledge(delivery.tag()))));
     }
 
     private void acknowledge(long tag) {

@@ -23,7 +23,8 @@ final class RejectsFile {
   private final AtomicReference<@Nullable CompletableFuture<String>> underWay =
       new AtomicReference<>();
 
-  private volatile boolean isFinal;
+  /** The attempt in which no more rows can be rejected; 0 is none. */
+  private volatile int finalIn;
 
   RejectsFile(JobHandle job, Disk disk, String file) {
     this.job = job;
@@ -32,7 +33,7 @@ final class RejectsFile {
   }
 
   String written() {
-    if (isFinal) {
+    if (finalIn == job.facts().attempt()) {
       return file;
     }
     CompletableFuture<String> mine = new CompletableFuture<>();
@@ -55,7 +56,7 @@ final class RejectsFile {
   private void write() throws IOException {
     JobFacts facts = job.facts();
     RejectedRows.collect(job.parts().stream().map(Part::rejects).toList(), disk, file);
-    isFinal = facts.isSealed() || facts.state().isTerminal();
+    finalIn = facts.isSealed() || facts.state().isTerminal() ? facts.attempt() : 0;
   }
 
   private static String awaited(CompletableFuture<String> others) {

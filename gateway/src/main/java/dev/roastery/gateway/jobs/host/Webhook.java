@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.gateway.jobs.Notification;
 import dev.roastery.gateway.jobs.Notifier;
+import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.service.Refusal;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,19 +52,30 @@ final class Webhook implements Notifier {
   private final Clock clock;
   private final @Nullable Path key;
   private final boolean privateAllowed;
+  private final String publicUrl;
   private final Duration timeout;
   private final AtomicLong failures = new AtomicLong();
 
-  Webhook(Clock clock, @Nullable Path key, boolean privateAllowed, Duration timeout) {
+  /**
+   * @param publicUrl what the addresses of results begin with; empty for paths
+   */
+  Webhook(
+      Clock clock, @Nullable Path key, boolean privateAllowed, String publicUrl, Duration timeout) {
     this.clock = clock;
     this.key = key;
     this.privateAllowed = privateAllowed;
+    this.publicUrl = publicUrl;
     this.timeout = timeout;
   }
 
   /** Uses this machine's clock: receivers compare the time with their own clocks. */
-  static Webhook ofThisMachine(@Nullable Path key, boolean privateAllowed, Duration timeout) {
-    return new Webhook(Clock.systemUTC(), key, privateAllowed, timeout);
+  static Webhook ofThisMachine(GatewaySettings settings, Duration timeout) {
+    return new Webhook(
+        Clock.systemUTC(),
+        settings.webhookKey(),
+        settings.privateWebhooks(),
+        settings.publicUrl(),
+        timeout);
   }
 
   /** Refuses addresses that are malformed, or private, where only the gateway could reach them. */
@@ -164,7 +176,7 @@ final class Webhook implements Notifier {
       throw new IOException("it is at a private address");
     }
     byte[] body = body(notification);
-    String id = "job_" + notification.job();
+    String id = notification.id();
     String timestamp = Long.toString(clock.instant().getEpochSecond());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
@@ -196,11 +208,12 @@ final class Webhook implements Notifier {
     }
   }
 
-  private static byte[] body(Notification notification) throws IOException {
+  private byte[] body(Notification notification) throws IOException {
     ObjectNode json = JSON.createObjectNode();
     json.put("type", notification.type()).put("timestamp", notification.at().toString());
     ObjectNode data = json.putObject("data");
-    data.put("job", notification.job().toString())
+    data.put("job", notification.job().id().toString())
+        .put("attempt", notification.job().attempt())
         .put("state", notification.state().name())
         .put("reason", notification.reason());
     ArrayNode results = data.putArray("results");
@@ -211,7 +224,10 @@ final class Webhook implements Notifier {
                 .addObject()
                 .put("query", query)
                 .put("sha256", digest.sha256())
-                .put("rows", digest.rows()));
+                .put("rows", digest.rows())
+                .put(
+                    "url",
+                    publicUrl + "/v1/jobs/" + notification.job().id() + "/results/" + query));
     return JSON.writeValueAsBytes(json);
   }
 

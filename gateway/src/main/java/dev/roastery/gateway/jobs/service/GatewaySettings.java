@@ -16,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param openJobsMax of one client
  * @param abandonedAfter an unsealed job expires after so long without data
  * @param keep how long a finished job can be read
+ * @param failStalledAfter how long a job whose messages are lost must have been without progress
+ *     before it fails
  * @param webhookKey signs notifications; null for unsigned ones
  * @param privateWebhooks whether a webhook may be at a private address
+ * @param publicUrl what the addresses in notifications begin with; empty for paths
  */
 public record GatewaySettings(
     Partitions partitions,
@@ -30,9 +33,11 @@ public record GatewaySettings(
     Duration abandonedAfter,
     Duration keep,
     Duration stalledAfter,
+    Duration failStalledAfter,
     Duration lostAfter,
     @Nullable Path webhookKey,
-    boolean privateWebhooks) {
+    boolean privateWebhooks,
+    String publicUrl) {
 
   public GatewaySettings {
     if (batchBytes < 1
@@ -43,7 +48,7 @@ public record GatewaySettings(
         || rejectedMax < 0) {
       throw new IllegalArgumentException("a limit of the gateway is below 1");
     }
-    for (Duration each : List.of(abandonedAfter, keep, stalledAfter, lostAfter)) {
+    for (Duration each : List.of(abandonedAfter, keep, stalledAfter, failStalledAfter, lostAfter)) {
       if (each.isNegative() || each.isZero()) {
         throw new IllegalArgumentException("a duration of the gateway must be above 0: " + each);
       }

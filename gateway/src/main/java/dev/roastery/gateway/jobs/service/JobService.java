@@ -59,7 +59,13 @@ public interface JobService {
 
   JobView approve(String client, UUID id);
 
+  /** The opposite of an approval: the job is cancelled, for this reason. */
+  JobView reject(String client, UUID id, String reason);
+
   JobView cancel(String client, UUID id, String reason);
+
+  /** Begins the next attempt of a job that ended without results: its parts are sent again. */
+  JobView retry(String client, UUID id);
 
   /** Deletes a job that has ended. */
   void delete(String client, UUID id);

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job as its client sees it.
  *
+ * @param attempt counted from 1; a retry begins the next one
  * @param reason why it failed, was cancelled or expired
  * @param tables the tables that its queries need
  * @param rejected how many rows were skipped
  */
 public record JobView(
     UUID id,
+    int attempt,
     String client,
     @Nullable String name,
     JobState state,

@@ -15,7 +15,9 @@ async function send(path, headers = {}, options = {}) {
 }
 
 export const get = async (path, signal) => (await send(path, {}, { signal })).json();
-export const post = async (path) => (await send(path, {}, { method: 'POST' })).json();
+export const post = async (path, body) => (await send(path, {}, {
+  method: 'POST', body: body && JSON.stringify(body),
+})).json();
 export const blob = async (path) => (await send(path)).blob();
 
 /** The events of a job, now and later, until it is over; EventSource could not send the token. */
@@ -25,11 +27,13 @@ export async function* events(id, signal) {
     const headers = { Accept: 'text/event-stream', ...(last ? { 'Last-Event-ID': last } : {}) };
     try {
       const answer = await send(`/v1/jobs/${id}/events`, headers, { signal });
+      let over = false; // a job that failed may have a later attempt: then more events follow
       for await (const event of parse(answer.body)) {
         last = String(event.seq);
+        over = ['completed', 'failed', 'cancelled', 'expired'].includes(event.kind);
         yield event;
-        if (['completed', 'failed', 'cancelled', 'expired'].includes(event.kind)) return;
       }
+      if (over) return;
     } catch (error) {
       if (signal.aborted || (error.status && error.status < 500)) throw error;
     }

@@ -83,13 +83,20 @@ function summary(view) {
   const act = (name) => element('button', {
     type: 'button', onclick: () => post(`/v1/jobs/${view.id}/${name}`).catch((error) => say(error.message)),
   }, name === 'cancel' ? 'Cancel job' : 'Approve job');
+  const reject = () => {
+    const reason = prompt('Why is the job rejected?');
+    if (reason) post(`/v1/jobs/${view.id}/reject`, { reason }).catch((error) => say(error.message));
+  };
   const running = ['CREATED', 'UPLOADING', 'WAITING_FOR_APPROVAL', 'RUNNING'].includes(view.state);
   return [
-    facts([['State', state(view.state)], ['Reason', view.reason], ['Name', view.name],
+    facts([['State', state(view.state)], ['Reason', view.reason],
+      ['Attempt', view.attempt > 1 ? String(view.attempt) : undefined], ['Name', view.name],
       ['Created', time(view.created)], ['Queries', view.queries.join(', ')],
       ['Parts', `${view.parts.filter((part) => part.complete).length} of ${view.parts.length} complete`],
       ['Skipped rows', view.rejected ? download(`/v1/jobs/${view.id}/rejects`, 'rejects.csv', `${view.rejected} rows`) : undefined]]),
-    view.state === 'WAITING_FOR_APPROVAL' ? act('approve') : '', running ? act('cancel') : '',
+    ...view.state === 'WAITING_FOR_APPROVAL'
+      ? [act('approve'), element('button', { type: 'button', onclick: reject }, 'Reject job')] : [],
+    running ? act('cancel') : '',
     element('h2', {}, `Progress: ${view.progress.percent} %`),
     element('progress', { max: 100, value: view.progress.percent, 'aria-label': 'Progress of the job' }),
     ...view.progress.stages.map(stage),

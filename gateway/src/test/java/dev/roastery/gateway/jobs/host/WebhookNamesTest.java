@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.roastery.common.message.JobId;
 import dev.roastery.gateway.jobs.Notification;
 import dev.roastery.gateway.jobs.service.JobState;
 import java.io.IOException;
@@ -45,11 +46,11 @@ class WebhookNamesTest {
   private String trouble(String host) {
     URI receiver = URI.create("http://" + host + ":" + inside.getAddress().getPort() + "/");
     Webhook.check(receiver, false);
-    Webhook webhook = new Webhook(Clock.systemUTC(), null, false, Duration.ofSeconds(2));
+    Webhook webhook = new Webhook(Clock.systemUTC(), null, false, "", Duration.ofSeconds(2));
     return webhook
         .send(
             new Notification(
-                new UUID(1, 0),
+                new JobId(new UUID(1, 0), 1),
                 receiver,
                 "job.completed",
                 Clock.systemUTC().instant(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.roastery.common.message.JobId;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.MovedClock;
 import dev.roastery.gateway.jobs.Notification;
@@ -84,7 +85,7 @@ class WebhookTest {
 
   private Notification notification(String uri, JobState state) {
     return new Notification(
-        new UUID(1, 0),
+        new JobId(new UUID(1, 0), 1),
         URI.create(uri),
         state == JobState.COMPLETED ? "job.completed" : "job.ended",
         clock.instant(),
@@ -98,7 +99,7 @@ class WebhookTest {
   }
 
   private Webhook webhook(Path key) {
-    return new Webhook(clock, key, true, Duration.ofSeconds(20));
+    return new Webhook(clock, key, true, "", Duration.ofSeconds(20));
   }
 
   private static String hmac(byte[] key, String signed) throws Exception {
@@ -126,6 +127,37 @@ class WebhookTest {
   }
 
   @Test
+  void theBodyHasTheAddressOfEachResult() {
+    String path = "/v1/jobs/" + new UUID(1, 0) + "/results/q";
+    assertThat(trouble(webhook(null), completed(here()))).isEmpty();
+    Webhook known =
+        new Webhook(clock, null, true, "https://example.org/roastery", Duration.ofSeconds(20));
+    assertThat(trouble(known, completed(here()))).isEmpty();
+    assertThat(new String(calls.get(0).body(), UTF_8)).contains("\"url\":\"" + path + "\"");
+    assertThat(new String(calls.get(1).body(), UTF_8))
+        .contains("\"url\":\"https://example.org/roastery" + path + "\"");
+  }
+
+  /** Otherwise its receiver would drop the second notification as a repeat of the first. */
+  @Test
+  void theNextAttemptOfAJobHasAnIdOfItsOwn() {
+    Notification first = completed(here());
+    Notification second =
+        new Notification(
+            new JobId(first.job().id(), 2),
+            first.receiver(),
+            first.type(),
+            first.at(),
+            first.state(),
+            null,
+            first.results());
+    assertThat(trouble(webhook(null), first)).isEmpty();
+    assertThat(trouble(webhook(null), second)).isEmpty();
+    assertThat(calls).extracting(Call::id).doesNotHaveDuplicates();
+    assertThat(new String(calls.get(1).body(), UTF_8)).contains("\"attempt\":2");
+  }
+
+  @Test
   void everyAttemptHasTheSameIdAndBody() throws Exception {
     Notification notification = completed(here());
     status.set(500);
@@ -149,7 +181,7 @@ class WebhookTest {
   @Test
   void aReceiverThatNeverAnswersTimesOut() throws Exception {
     status.set(-1);
-    Webhook hasty = new Webhook(clock, null, true, Duration.ofMillis(200));
+    Webhook hasty = new Webhook(clock, null, true, "", Duration.ofMillis(200));
     assertThat(trouble(hasty, completed(here()))).contains("it did not answer");
   }
 
@@ -191,7 +223,7 @@ class WebhookTest {
     Webhook.check(URI.create(uri), true);
     assertThat(
             trouble(
-                new Webhook(clock, null, false, Duration.ofSeconds(2)),
+                new Webhook(clock, null, false, "", Duration.ofSeconds(2)),
                 notification(uri, JobState.FAILED)))
         .contains("private address");
   }

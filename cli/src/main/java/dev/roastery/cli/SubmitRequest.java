@@ -1,4 +1,4 @@
-package dev.roastery.cli.operate;
+package dev.roastery.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -20,7 +20,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The document that makes a job. */
-record SubmitRequest(
+public record SubmitRequest(
     @Nullable String name,
     List<String> queries,
     @Nullable Path tables,
@@ -31,7 +31,7 @@ record SubmitRequest(
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  String json() throws IOException {
+  public String json() throws IOException {
     ObjectNode request = JSON.createObjectNode();
     if (name != null) {
       request.put("name", name);
@@ -67,7 +67,7 @@ record SubmitRequest(
   }
 
   /** The same for the same request over the same files, and for nothing else. */
-  static String key(String request, Dataset dataset) {
+  public static String key(String request, Dataset dataset) {
     StringBuilder text = new StringBuilder(request);
     dataset
         .parts()

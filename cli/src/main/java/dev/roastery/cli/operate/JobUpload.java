@@ -1,0 +1,156 @@
+package dev.roastery.cli.operate;
+
+import dev.roastery.cli.client.DatasetUpload;
+import dev.roastery.cli.client.GatewayClient;
+import dev.roastery.cli.client.GatewayFailure;
+import dev.roastery.cli.client.JobStallWatch;
+import dev.roastery.cli.client.PartFile;
+import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.client.SentBytes;
+import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.output.ReadFiles;
+import dev.roastery.cli.output.TerminalText;
+import dev.roastery.input.Dataset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Sends the files of a dataset to a job that takes parts, and seals the job. */
+final class JobUpload {
+
+  static final int PARALLEL_MAX = 32;
+
+  private final ClientCommand command;
+  private final GatewayClient gateway;
+  private final String path;
+  private final int parallel;
+
+  /** What there is of the job already. */
+  enum Known {
+    /** The job is new. */
+    NOTHING,
+    /** An earlier upload may have sent something. */
+    PERHAPS_PARTS
+  }
+
+  JobUpload(ClientCommand command, GatewayClient gateway, String job, int parallel) {
+    this.command = command;
+    this.gateway = gateway;
+    this.path = JobCommand.path(job);
+    this.parallel = parallel;
+  }
+
+  void send(Dataset dataset, Known known) throws InterruptedException {
+    List<PartFile> parts = parts(dataset);
+    try (ProgressBoard board = command.board("uploading");
+        JobStallWatch _ =
+            new JobStallWatch(
+                gateway, path, why -> board.say("no progress: " + TerminalText.plain(why)))) {
+      new DatasetUpload(gateway, path, new Progress(board, parts))
+          .send(parts, known == Known.NOTHING, parallel);
+    } catch (DatasetUpload.PartRefused refused) {
+      RemoteJob now = RemoteJob.of(gateway.get(path));
+      if (refused.failure().status() == 409) {
+        GatewayFailures.checkCompleted(now);
+      }
+      if (!isSealedByAnother(refused)) {
+        if (now.state().takesParts()) {
+          giveUp();
+        }
+        throw GatewayFailures.told(refused);
+      }
+    }
+    seal();
+    long rows = RemoteJob.of(gateway.get(path)).rows();
+    command.say("uploaded " + ReadFiles.counted(dataset.files(), rows, dataset.bytes()));
+    ReadFiles.ignored(dataset.ignored()).ifPresent(command::say);
+  }
+
+  private static List<PartFile> parts(Dataset dataset) {
+    SortedMap<String, List<PartFile.Source>> sources = new TreeMap<>();
+    dataset.parts().forEach((table, parts) -> sources.put(table, sources(parts)));
+    return PartFile.of(sources);
+  }
+
+  private static List<PartFile.Source> sources(List<Dataset.Part> parts) {
+    return parts.stream()
+        .map(part ->
+            new PartFile.Source(part.name(), part.path(), part.bytes(), part.modifiedNanos()))
+        .toList();
+  }
+
+  /** The same submission may have been made twice; to seal a job again changes nothing. */
+  private boolean isSealedByAnother(DatasetUpload.PartRefused refused) throws InterruptedException {
+    if (refused.failure().status() != 409) {
+      return false;
+    }
+    try {
+      seal();
+      return true;
+    } catch (GatewayFailure notSealed) {
+      return false;
+    }
+  }
+
+  /** A job that takes no parts any more was sealed by a call whose answer was lost. */
+  private void seal() throws InterruptedException {
+    try {
+      gateway.post(path + "/seal");
+    } catch (GatewayFailure failure) {
+      if (failure.is("too-many-bad-rows")) {
+        throw failure;
+      }
+      RemoteJob now = RemoteJob.of(gateway.get(path));
+      GatewayFailures.checkCompleted(now);
+      if (failure.status() != 409 || now.state().takesParts()) {
+        throw failure;
+      }
+    }
+  }
+
+  /** A job with a part that cannot be would only wait for its expiry. */
+  private void giveUp() throws InterruptedException {
+    try {
+      gateway.post(path + "/cancel");
+    } catch (GatewayFailure failure) {
+      command.say("could not cancel the job: " + failure.getMessage());
+    }
+  }
+
+  /** Adds up what the threads of an upload tell, table by table. */
+  private static final class Progress implements SentBytes {
+
+    private final ProgressBoard board;
+    private final Map<PartFile, Long> positions = new HashMap<>();
+    private final Map<String, Long> sent = new HashMap<>();
+    private final Map<String, Long> totals = new HashMap<>();
+    private long sentInAll;
+    private long totalInAll;
+
+    Progress(ProgressBoard board, List<PartFile> parts) {
+      this.board = board;
+      for (PartFile part : parts) {
+        totals.merge(part.table(), part.bytes(), Long::sum);
+        totalInAll += part.bytes();
+      }
+    }
+
+    @Override
+    public synchronized void at(PartFile part, long bytes) {
+      Long before = positions.put(part, bytes);
+      long more = bytes - (before == null ? 0 : before);
+      sentInAll += more;
+      long ofTable = sent.merge(part.table(), more, Long::sum);
+      board.show(
+          part.table(),
+          percent(ofTable, totals.getOrDefault(part.table(), 0L)),
+          percent(sentInAll, totalInAll));
+    }
+
+    private static int percent(long done, long total) {
+      return total == 0 ? 100 : (int) (100 * done / total);
+    }
+  }
+}

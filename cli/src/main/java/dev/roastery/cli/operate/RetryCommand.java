@@ -1,0 +1,114 @@
+package dev.roastery.cli.operate;
+
+import dev.roastery.cli.CommandFailure;
+import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.client.GatewayClient;
+import dev.roastery.cli.client.GatewayFailure;
+import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.output.TerminalText;
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.input.Dataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code roastery retry}: runs a job that has ended without results as its next attempt. */
+@Command(
+    name = "retry",
+    sortOptions = false,
+    description = {
+      "Runs a job that failed, was cancelled or expired once more, under the same id.",
+      "The gateway does not keep the rows of a job: give the folder to send them again. Without a"
+          + " folder, the job only accepts parts again. The same command resumes an upload that"
+          + " broke off."
+    })
+public final class RetryCommand extends JobCommand {
+
+  private static final Set<RemoteJob.State> TAKES_PARTS =
+      EnumSet.of(RemoteJob.State.CREATED, RemoteJob.State.UPLOADING);
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "DIR",
+      description = "Folder with the tables.")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--ignore",
+      paramLabel = "GLOB",
+      split = ",",
+      description = "Files of the tables not to read; may be repeated.")
+  private List<String> ignored = List.of();
+
+  @Option(
+      names = "--parallel",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Number of parts to send at once (${DEFAULT-VALUE}).")
+  private int parallel;
+
+  @Override
+  Duration patienceByDefault() {
+    return SubmitCommand.PATIENCE;
+  }
+
+  @Override
+  void call(GatewayClient gateway) throws IOException, InterruptedException {
+    Path from = folder;
+    if (from != null && !Files.isDirectory(from)) {
+      throw usage("no such folder: " + from);
+    }
+    if (parallel < 1 || parallel > JobUpload.PARALLEL_MAX) {
+      throw usage("--parallel is " + parallel + ", not from 1 to " + JobUpload.PARALLEL_MAX);
+    }
+    Dataset dataset = from == null ? null : dataset(RemoteJob.of(gateway.get(path())), from);
+    RemoteJob job = RemoteJob.of(post(gateway, "/retry", "", TAKES_PARTS));
+    say("job " + id() + ": attempt " + job.attempt());
+    if (dataset == null) {
+      say(
+          "the gateway does not keep the rows of a job; send them again: "
+              + command("retry " + id() + " DIR"));
+    } else {
+      send(gateway, job, dataset);
+      say("all parts are uploaded; follow the job with: " + command("watch " + id()));
+    }
+    out().println(isJson() ? gateway.get(path()).body() : job.id());
+  }
+
+  private void send(GatewayClient gateway, RemoteJob job, Dataset dataset)
+      throws InterruptedException {
+    JobUpload.Known known =
+        job.parts().isEmpty() ? JobUpload.Known.NOTHING : JobUpload.Known.PERHAPS_PARTS;
+    try {
+      new JobUpload(this, gateway, job.id(), parallel).send(dataset, known);
+    } catch (GatewayFailure failure) {
+      if (failure.is("too-many-bad-rows")) {
+        throw new CommandFailure(
+            ExitCode.TOO_MANY_REJECTS, TerminalText.plain(String.valueOf(failure.getMessage())));
+      }
+      throw failure;
+    }
+  }
+
+  /** Looked for first: an attempt does not begin without its files. */
+  private Dataset dataset(RemoteJob job, Path from) throws IOException {
+    Set<String> all = new TreeSet<>(Catalog.builtIn().tables().names());
+    all.addAll(job.tables());
+    try {
+      return Dataset.find(from, job.tables(), all, ignored);
+    } catch (JobFailure missing) {
+      throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(missing.getMessage()));
+    }
+  }
+}
