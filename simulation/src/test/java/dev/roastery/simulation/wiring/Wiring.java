@@ -13,7 +13,7 @@ enum Wiring {
   WORKER_WITHOUT_WATCHDOG(WorkerCommand.class, "call", "started", "unwatched"),
   WORKER_WITHOUT_DEAD_LETTERS(WorkerCommand.class, "call", "open", ""),
   WORKER_CLOSES_ITS_HEART_FIRST(WorkerCommand.class, "call", "stopping", "closeAtOnce"),
-  WORKER_WAITS_FOR_BUSY_PARTITIONS(PartitionHost.class, "reports", "await", "awaitForEver"),
+  WORKER_WAITS_FOR_BUSY_PARTITIONS(PartitionHost.class, "saidBy", "await", "awaitForEver"),
   GATEWAY_WITHOUT_WATCHDOG(Gateway.class, "open", "started", "unwatched"),
   GATEWAY_CLOSES_ITS_HEART_FIRST(Gateway.class, "stopping", "stopping", "closeAtOnce"),
   LOCAL_CLUSTER_WITHOUT_WATCHDOG(LocalCluster.class, "start", "started", "unwatched");
