@@ -182,7 +182,7 @@ public final class EmbeddedRun {
         usual.retry(),
         usual.poisonDeaths(),
         // What is not kept needs no snapshot.
-        new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE));
+        new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE, Long.MAX_VALUE));
   }
 
   private Ingest.Taken feed(

@@ -33,12 +33,28 @@ final class ScheduleVerdict {
         && world.client().content()
         && isEmpty(SimulatedTopology.GATEWAY_QUEUE)
         && everyNodeIsIdle()
-        && everyPartitionIsOwned();
+        && everyPartitionIsOwned()
+        && filesWithRows().isEmpty();
   }
 
-  /** Whether all jobs have ended, so that owners have nothing left to do but renew their deeds. */
+  /** Segments of the epochs that count, in which there are batches: of jobs that have ended. */
+  private List<String> filesWithRows() {
+    List<String> files = new ArrayList<>();
+    for (SimulatedNode node : world.nodes()) {
+      for (PartitionOwner owner : node.owners()) {
+        if (owner.owning()) {
+          PartitionReport report = owner.report();
+          String partition = report.partition().toString();
+          files.addAll(new JournalRows(node.volume(), partition, report.epoch()).segments());
+        }
+      }
+    }
+    return files;
+  }
+
+  /** Whether all jobs have ended and left no rows: owners only renew their deeds from now on. */
   boolean onlyOwnersRemain() {
-    return world.client().content() && everyPartitionIsOwned();
+    return world.client().content() && everyPartitionIsOwned() && filesWithRows().isEmpty();
   }
 
   private boolean isEmpty(String queue) {
@@ -163,6 +179,7 @@ final class ScheduleVerdict {
       text.append(world.broker().unacknowledged(queue)).append(" unacked, active ");
       text.append(world.broker().activeConsumer(queue));
     }
+    filesWithRows().forEach(file -> text.append("\n  rows of ended jobs: ").append(file));
     text.append("\n  broker: ").append(world.broker().pending()).append(" pending");
     return text.toString();
   }

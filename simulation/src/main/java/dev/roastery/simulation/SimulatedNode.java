@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedNode implements EffectHook {
 
+  /** Some jobs end in this time, in many schedules. */
+  private static final long ENDED_KEPT_MILLIS = 50;
+
   private final World world;
   private final String name;
   private final SimulatedDisk volume;
@@ -156,7 +159,10 @@ final class SimulatedNode implements EffectHook {
             memory);
     PersistenceSettings persistence =
         new PersistenceSettings(
-            parameters.sizes().commitInterval(), 1 << 16, parameters.sizes().segmentBytes());
+            parameters.sizes().commitInterval(),
+            1 << 16,
+            parameters.sizes().segmentBytes(),
+            ENDED_KEPT_MILLIS);
     PartitionSettings settings =
         new PartitionSettings(
             parameters.sizes().groupMax(),

@@ -59,6 +59,8 @@ public record RemoteJob(String text, JsonNode json) {
       @JsonProperty("stage") String name,
       long received,
       @Nullable Long expected,
+      long stateBytes,
+      long spilledBytes,
       List<String> stalled) {}
 
   /** What a call about a job answers. */

@@ -11,8 +11,14 @@ public record RemoteWorkers(List<Worker> workers, List<Partition> partitions) {
 
   public record Owned(String partition) {}
 
-  /** The owner is empty if there is none. */
-  public record Partition(String partition, String owner) {}
+  /** The owner is empty if there is none; an earlier gateway does not say what it takes. */
+  public record Partition(
+      String partition,
+      String owner,
+      long stateBytes,
+      long spilledBytes,
+      long journalBytes,
+      long snapshotAgeMillis) {}
 
   public List<String> unowned() {
     return partitions.stream()

@@ -30,7 +30,7 @@ public final class StatusCommand extends JobCommand {
               part.complete() ? "complete" : "uploading");
     }
     for (RemoteJob.Stage stage : job.stages()) {
-      out().println("  " + TerminalText.plain(stage.name()) + ": " + batches(stage));
+      out().println("  " + TerminalText.plain(stage.name()) + ": " + batches(stage) + state(stage));
       stage
           .stalled()
           .forEach(reason -> out().println("    stalled: " + TerminalText.plain(reason)));
@@ -38,6 +38,16 @@ public final class StatusCommand extends JobCommand {
     if (job.rejected() > 0) {
       out().println("  " + job.rejected() + " bad rows were skipped");
     }
+  }
+
+  private static String state(RemoteJob.Stage stage) {
+    return stage.stateBytes() + stage.spilledBytes() == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            ", %,d bytes of state in memory, %,d spilled",
+            stage.stateBytes(),
+            stage.spilledBytes());
   }
 
   private static String batches(RemoteJob.Stage stage) {

@@ -7,6 +7,7 @@ import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteWorkers;
 import dev.roastery.cli.output.TerminalText;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -72,8 +73,21 @@ public final class WorkersCommand extends ClientCommand {
                               .map(RemoteWorkers.Owned::partition)
                               .collect(Collectors.joining(" ")))));
     }
-    for (String partition : all.unowned()) {
-      out().println(TerminalText.plain(partition + " has no owner"));
+    for (RemoteWorkers.Partition partition : all.partitions()) {
+      out().println(TerminalText.plain(line(partition)));
     }
+  }
+
+  private static String line(RemoteWorkers.Partition partition) {
+    return partition.owner().isEmpty()
+        ? partition.partition() + " has no owner"
+        : String.format(
+            Locale.ROOT,
+            "%-20s %,d bytes of state, %,d spilled, %,d in the journal, snapshot %d s old",
+            partition.partition(),
+            partition.stateBytes(),
+            partition.spilledBytes(),
+            partition.journalBytes(),
+            TimeUnit.MILLISECONDS.toSeconds(partition.snapshotAgeMillis()));
   }
 }

@@ -13,10 +13,12 @@ import dev.roastery.embedded.sample.SampleSettings;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.testkit.TestBroker;
 import dev.roastery.testkit.oracle.NaiveOracle;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,92 @@ class JobCommandsOfServiceTest {
       awaitOwners("aggregator-0", "collector-0");
       assertThat(run("workers").out()).contains("aggregator-0", "collector-0", "alive");
     }
+  }
+
+  /** With so little memory that the state of the job is spilled. */
+  @Test
+  void whatPartitionsTakeOfTheDiskIsShownAsItIsThere() throws Exception {
+    Path set = folder.resolve("set");
+    new SampleDataset(new SampleSettings(6_000, 12, 4), set, Progress.UNWATCHED).write(2);
+    try (Service dev = Service.dev(folder, "--memory=1k")) {
+      service = dev;
+      String job = run("submit", set.toString(), "--approval").out().strip();
+      await()
+          .atMost(Service.LIMIT)
+          .untilAsserted(() -> {
+            JsonNode partitions = service.get("/v1/workers").path("partitions");
+            assertThat(partitions).isNotEmpty().allSatisfy(this::takesWhatItSays);
+            assertThat(partitions)
+                .anySatisfy(each -> assertThat(each.path("spilledBytes").asLong()).isPositive())
+                .anySatisfy(each -> assertThat(each.path("journalBytes").asLong()).isPositive());
+          });
+
+      assertThat(run("workers").out())
+          .containsPattern("joiner-0 .* [1-9][\\d,]* spilled, [1-9][\\d,]* in the journal");
+      assertThat(run("status", job).out()).containsPattern("joiner: .*, [1-9][\\d,]* spilled");
+      JsonNode joiner = stage(job, "joiner");
+      assertThat(joiner.path("spilledBytes").asLong())
+          .isPositive()
+          .isLessThanOrEqualTo(spilled(service.get("/v1/workers"), "joiner-"));
+
+      assertThat(run("approve", job).code()).isZero();
+      assertThat(run("watch", job).code()).isZero();
+      NaiveOracle.results(set)
+          .forEach((query, csv) ->
+              assertThat(run("results", job, query, "--format=csv").out())
+                  .as(query)
+                  .isEqualTo(csv));
+    }
+  }
+
+  private void takesWhatItSays(JsonNode partition) throws IOException {
+    String name = partition.path("partition").asText();
+    String volume = name.startsWith("collector") ? "state/gateway/partitions" : "state/partitions";
+    Path epoch = folder.resolve(volume).resolve(name).resolve("epoch-" + partition.path("epoch"));
+    assertThat(partition.path("journalBytes").asLong()).as(name).isEqualTo(size(epoch, "segment-"));
+    assertThat(partition.path("spilledBytes").asLong()).as(name).isEqualTo(size(epoch, "spill-"));
+    assertThat(partition.path("snapshotAgeMillis").asLong())
+        .as(name)
+        .isBetween(0L, age(epoch, "snapshot-") + 1_000);
+  }
+
+  private static List<Path> files(Path epoch, String prefix) throws IOException {
+    try (Stream<Path> files = Files.list(epoch)) {
+      return files.filter(file -> file.getFileName().toString().startsWith(prefix)).toList();
+    }
+  }
+
+  private static long size(Path epoch, String prefix) throws IOException {
+    return files(epoch, prefix).stream().mapToLong(file -> file.toFile().length()).sum();
+  }
+
+  /** In milliseconds, of the newest. */
+  private static long age(Path epoch, String prefix) throws IOException {
+    return System.currentTimeMillis()
+        - files(epoch, prefix).stream()
+            .mapToLong(file -> file.toFile().lastModified())
+            .max()
+            .orElse(0);
+  }
+
+  private JsonNode stage(String job, String name) throws IOException {
+    return service
+        .get("/v1/jobs/" + job)
+        .path("progress")
+        .path("stages")
+        .valueStream()
+        .filter(stage -> stage.path("stage").asText().equals(name))
+        .findAny()
+        .orElseThrow();
+  }
+
+  private static long spilled(JsonNode workers, String stage) {
+    return workers
+        .path("partitions")
+        .valueStream()
+        .filter(each -> each.path("partition").asText().startsWith(stage))
+        .mapToLong(each -> each.path("spilledBytes").asLong())
+        .sum();
   }
 
   @Test

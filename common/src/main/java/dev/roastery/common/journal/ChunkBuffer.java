@@ -52,14 +52,25 @@ final class ChunkBuffer {
 
   private void beginGroup() {
     if (segment.length() >= segmentBytes) {
-      segment.close();
-      long base = segment.end();
-      segment = new SegmentWriter(epoch, base);
-      writeHead(base);
-      epoch.crash().reached(CrashPoint.SEGMENT_ROLLED);
+      roll();
     }
     groupIsOpen = true;
     put(Frames.GROUP, Frames.GROUP_BODY);
+  }
+
+  private void roll() {
+    segment.close();
+    long base = segment.end();
+    segment = new SegmentWriter(epoch, base);
+    writeHead(base);
+    epoch.crash().reached(CrashPoint.SEGMENT_ROLLED);
+  }
+
+  /** Ends the segment, however short it is. The next one is safe when this returns. */
+  void beginSegment() {
+    force();
+    roll();
+    segment.force();
   }
 
   private void put(byte kind, byte[] body) {

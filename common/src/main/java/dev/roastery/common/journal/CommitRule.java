@@ -28,6 +28,10 @@ final class CommitRule {
     return bytes;
   }
 
+  long snapshotBytes() {
+    return snapshotBytes;
+  }
+
   void appended(int chunkBytes) {
     chunks++;
     bytes += chunkBytes;

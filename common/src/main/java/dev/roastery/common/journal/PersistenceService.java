@@ -53,6 +53,7 @@ public final class PersistenceService implements AutoCloseable {
   private final SnapshotWriter snapshots;
   private final SpillDirectory spills;
   private final CommitRule rule;
+  private final EndedJobs ended;
   private final boolean hasTaken;
   private Recovered recovered;
   private @Nullable ChunkBuffer buffer;
@@ -74,6 +75,7 @@ public final class PersistenceService implements AutoCloseable {
     this.snapshots = new SnapshotWriter(epoch);
     this.spills = new SpillDirectory(epoch, recovered.spilled());
     this.rule = new CommitRule(settings, recovered.chunks().size(), recovered.chunkBytes());
+    this.ended = new EndedJobs(settings.endedKeptMillis());
     this.recovered = recovered;
     this.life = new LifeCycle(epoch.directory());
   }
@@ -252,7 +254,30 @@ public final class PersistenceService implements AutoCloseable {
       epoch.deleteTaken();
     }
     recovered = Recovered.nothing(volume());
+    ended.areDeleted();
     epoch.crash().reached(CrashPoint.RECOVERY_TAIL_COPIED_FORWARD);
+  }
+
+  /** Whether it is time for {@link #deleteEnded}. */
+  public boolean shouldDeleteEnded(long nowNanos) {
+    return ended.areDue(nowNanos, rule.snapshotBytes());
+  }
+
+  /** Whether the disk may hold rows of jobs that have ended. */
+  public boolean keepsEnded() {
+    return ended.areOnDisk();
+  }
+
+  /**
+   * Commits this state, and deletes every file that holds rows of jobs which have ended: the
+   * segments up to here, and both snapshots that were kept.
+   */
+  public void deleteEnded(List<byte[]> state, List<SpilledFile> spilled) {
+    buffer().beginSegment();
+    commitWorkingState(state, spilled);
+    movePosition();
+    commitWorkingState(state, spilled);
+    ended.areDeleted();
   }
 
   /**
@@ -328,9 +353,13 @@ public final class PersistenceService implements AutoCloseable {
     return ledger.processed();
   }
 
-  /** Drops the job's ids and sends, with the next commit. */
+  /**
+   * The job has ended. Drops its ids and sends with the next commit, its rows with the next {@link
+   * #deleteEnded}.
+   */
   public void forget(JobId job) {
     ledger.forget(job);
+    ended.add();
   }
 
   /**

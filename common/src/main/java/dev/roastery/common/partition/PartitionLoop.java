@@ -47,7 +47,8 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionLoop {
 
   private static final String MEMORY =
-      " (if the process ended with exit code 3, it had too little memory: see docs/operations.md)";
+      " (exit code 3 or 137: it ran out of memory, so raise the heap or the container's limit, or"
+          + " lower --memory, and submit the job again)";
 
   private static final String NO_MESSAGE = "not a message: ";
 
@@ -71,6 +72,9 @@ public final class PartitionLoop {
 
   /** Messages that are not confirmed, those answers included. */
   private int unconfirmed;
+
+  /** A snapshot is due that deletes the rows of ended jobs. */
+  private boolean deletesEnded;
 
   /** What may be sent only once this node owns the partition. */
   private final List<PendingSend> held = new ArrayList<>();
@@ -150,9 +154,13 @@ public final class PartitionLoop {
   }
 
   private void commit() {
+    persistence.commitWorkingState(state(), partition.spilled());
+  }
+
+  private List<byte[]> state() {
     List<byte[]> state = partition.saveInPieces();
     putCasualtiesAside();
-    persistence.commitWorkingState(state, partition.spilled());
+    return state;
   }
 
   /** The evidence of failed jobs is durable before any message says that they failed. */
@@ -416,7 +424,7 @@ public final class PartitionLoop {
    * Whether the next group may be taken: not while a snapshot that is due waits for confirmations.
    */
   public boolean ready() {
-    return !persistence.shouldCommitState() || answersAreConfirmed();
+    return !(persistence.shouldCommitState() || deletesEnded) || answersAreConfirmed();
   }
 
   /** A snapshot covers inputs; nothing could make their answers again (invariant 3). */
@@ -424,10 +432,28 @@ public final class PartitionLoop {
     return unconfirmedAnswers == 0;
   }
 
-  /** Spills what jobs have above their shares of the memory. */
-  public void giveWay() {
+  /**
+   * To be called now and then: spills what jobs have above their shares of the memory, and deletes
+   * the rows of ended jobs when it is time.
+   */
+  public void tick(long nowNanos) {
+    giveWay();
+    deletesEnded = persistence.shouldDeleteEnded(nowNanos);
+    if (deletesEnded) {
+      deleteEnded();
+    }
+  }
+
+  private void giveWay() {
     partition.giveWay();
     putCasualtiesAside();
+  }
+
+  private void deleteEnded() {
+    if (answersAreConfirmed()) {
+      persistence.deleteEnded(state(), partition.spilled());
+      deletesEnded = false;
+    }
   }
 
   private void commitWhenDue() {
@@ -450,11 +476,13 @@ public final class PartitionLoop {
 
   /**
    * Takes a snapshot now, if no answer is unconfirmed: after a graceful stop nothing has to be
-   * replayed.
+   * replayed, and nothing of ended jobs is left.
    */
   public void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
-    if (answersAreConfirmed()) {
+    if (persistence.keepsEnded()) {
+      deleteEnded();
+    } else if (answersAreConfirmed()) {
       commit();
     }
     crash.reached(CrashPoint.GRACEFUL_STOP);

@@ -40,6 +40,10 @@ public record PartitionReport(
     public Use {
       jobs = Map.copyOf(jobs);
     }
+
+    public JobUse of(JobId job) {
+      return jobs.getOrDefault(job, new JobUse(0, 0));
+    }
   }
 
   /** What one job takes in a partition. */

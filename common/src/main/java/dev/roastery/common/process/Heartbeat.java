@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.PartitionReport.JobUse;
 import dev.roastery.common.partition.PartitionReport.Use;
 import dev.roastery.common.pipeline.PartitionName;
 import java.io.IOException;
@@ -89,6 +90,8 @@ public record Heartbeat(
           ObjectNode each = jobs.addObject();
           each.put("job", job.id().toString()).put("attempt", job.attempt());
           each.put("received", progress.received()).put("expected", progress.expected());
+          JobUse use = report.use().of(job);
+          each.put("stateBytes", use.stateBytes()).put("spilledBytes", use.spilledBytes());
           ArrayNode waits = each.putArray("waitsFor");
           report.waitsFor().getOrDefault(job, List.of()).stream()
               .limit(detail == Detail.ALL ? WAITS_MAX : 0)
@@ -125,6 +128,7 @@ public record Heartbeat(
   private static PartitionReport report(JsonNode json) {
     Map<JobId, JobProgress> progress = new TreeMap<>();
     Map<JobId, List<String>> waitsFor = new TreeMap<>();
+    Map<JobId, JobUse> use = new TreeMap<>();
     for (JsonNode each : json.required("jobs")) {
       JobId job =
           new JobId(
@@ -141,13 +145,14 @@ public record Heartbeat(
         }
       }
       waitsFor.put(job, waits);
+      use.put(job, new JobUse(bytes(each.path("stateBytes")), bytes(each.path("spilledBytes"))));
     }
     return new PartitionReport(
         new PartitionName(json.required("stage").asText(), json.required("number").asInt()),
         json.required("epoch").asLong(),
         progress,
         waitsFor,
-        use(json),
+        use(json, use),
         json.path("idle").asBoolean());
   }
 
@@ -158,13 +163,18 @@ public record Heartbeat(
     return count;
   }
 
+  /** Sums of what is believed are no overflow. */
+  private static long bytes(JsonNode json) {
+    return Math.clamp(json.asLong(), 0, 1L << 50);
+  }
+
   /** A node of an earlier version does not say. */
-  private static Use use(JsonNode json) {
+  private static Use use(JsonNode json, Map<JobId, JobUse> jobs) {
     return new Use(
         json.path("stateBytes").asLong(),
         json.path("spilledBytes").asLong(),
         json.path("journalBytes").asLong(),
         json.path("snapshotAgeMillis").asLong(),
-        Map.of());
+        jobs);
   }
 }

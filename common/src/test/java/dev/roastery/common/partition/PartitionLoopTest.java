@@ -15,6 +15,8 @@ import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.journal.MemoryDisk;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
@@ -73,6 +75,61 @@ class PartitionLoopTest {
     assertThat(next.sent())
         .as("'main' is on record")
         .containsExactly("roastery.echo-0 echo/0/0 echo 3");
+  }
+
+  @Test
+  void rowsOfAJobThatHasEndedAreInNoFileSomeTimeLater() {
+    Worker worker = aWorker().committingEvery(2).started();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "secret 3")).run();
+    worker.given(batch(JOB, "names", 0, "secret 4"), batch(JOB, "secret", 1, "5")).run();
+    worker.given(begin(OTHER, PLAN), batch(OTHER, "sales", 0, "public 5")).run();
+    assertThat(filesWith("secret")).as("while it runs").isNotEmpty();
+
+    worker.given(abort(JOB)).run();
+    worker.after(1_500);
+    assertThat(filesWith("secret")).as("several jobs may end together").isNotEmpty();
+    worker.after(1_500);
+
+    assertThat(filesWith("secret")).isEmpty();
+    assertThat(worker.owner().report().progress()).containsOnlyKeys(OTHER);
+    worker.given(end(OTHER, "sales", 1)).run();
+    assertThat(worker.sent()).contains("roastery.next-0 main/0/0 sales=5");
+  }
+
+  @Test
+  void rowsOfAJobWhoseOutputsAreConfirmedAreInNoFileSomeTimeLater() {
+    Worker worker = anOwner();
+    worker.given(begin(JOB, "main=sales"), batch(JOB, "sales", 0, "secret 3")).run();
+    assertThat(filesWith("secret")).isNotEmpty();
+
+    worker.given(end(JOB, "sales", 1)).run();
+    worker.after(0);
+    worker.after(3_000);
+
+    assertThat(filesWith("secret")).isEmpty();
+  }
+
+  @Test
+  void rowsOfAJobThatHasEndedAreInNoFileAfterAStop() {
+    Worker worker = anOwner();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "secret 3"), abort(JOB)).run();
+    assertThat(filesWith("secret")).isNotEmpty();
+
+    worker.stop();
+
+    assertThat(filesWith("secret")).isEmpty();
+  }
+
+  private List<String> filesWith(String text) {
+    return disk.files().stream()
+        .filter(file -> {
+          try {
+            return new String(disk.read(file), StandardCharsets.ISO_8859_1).contains(text);
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        })
+        .toList();
   }
 
   @Test

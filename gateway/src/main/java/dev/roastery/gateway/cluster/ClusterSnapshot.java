@@ -96,18 +96,29 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
       String stage, Map<PartitionName, Counts> partitions, Instant movedSince) {
     long received = 0;
     long expected = 0;
+    long stateBytes = 0;
+    long spilledBytes = 0;
     boolean known = true;
     List<String> stalled = new ArrayList<>();
     for (Map.Entry<PartitionName, Counts> each : partitions.entrySet()) {
       Counts counts = each.getValue();
       received += counts.received();
       expected += Math.max(0, counts.expected());
+      stateBytes += counts.use().stateBytes();
+      spilledBytes += counts.use().spilledBytes();
       known &= counts.expected() >= 0;
       if (counts.since().isBefore(movedSince)) {
         stalled.addAll(trouble(each.getKey(), counts));
       }
     }
-    return new StageProgress(stage, received, known ? expected : null, partitions.size(), stalled);
+    return new StageProgress(
+        stage,
+        received,
+        known ? expected : null,
+        partitions.size(),
+        stateBytes,
+        spilledBytes,
+        stalled);
   }
 
   /** Why a partition does not move; empty when it has nothing to do. */
@@ -162,7 +173,9 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
     state
         .owners()
         .forEach((each, owner) ->
-            partitions.put(each, new PartitionView(each.toString(), living(owner), owner.epoch())));
+            partitions.put(
+                each,
+                PartitionView.of(each.toString(), living(owner), owner.epoch(), owner.use())));
     return new ClusterView(
         state.nodes().values().stream().map(this::view).toList(), List.copyOf(partitions.values()));
   }

@@ -1,7 +1,6 @@
 package dev.roastery.gateway.cluster;
 
 import dev.roastery.common.message.JobId;
-import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.Heartbeat;
@@ -48,10 +47,15 @@ record ClusterState(
    * @param idle when it last reported that the partition is idle; null if it has reported anything
    *     else since
    */
-  record Owner(String node, long epoch, @Nullable Instant idle) {}
+  record Owner(String node, long epoch, PartitionReport.Use use, @Nullable Instant idle) {}
 
   /** A partition's progress in a job. It never falls: a partition forgets a job at its end. */
-  record Counts(long received, long expected, List<String> waitsFor, Instant since) {
+  record Counts(
+      long received,
+      long expected,
+      List<String> waitsFor,
+      PartitionReport.JobUse use,
+      Instant since) {
 
     private Counts followedBy(Counts latest) {
       boolean moved = latest.received > received || latest.expected > expected;
@@ -59,6 +63,7 @@ record ClusterState(
           Math.max(received, latest.received),
           Math.max(expected, latest.expected),
           latest.waitsFor,
+          latest.use,
           moved ? latest.since : since);
     }
   }
@@ -93,7 +98,8 @@ record ClusterState(
           && (known == null || known.epoch() <= report.epoch() || isGone(known, now, limits))) {
         Instant idle = report.idle() ? now : null;
         next.owners.put(
-            report.partition(), new Owner(beat.node().toString(), report.epoch(), idle));
+            report.partition(),
+            new Owner(beat.node().toString(), report.epoch(), report.use(), idle));
         next.count(report, now, limits.isOpen());
       }
     }
@@ -128,14 +134,18 @@ record ClusterState(
             List<String> waits = report.waitsFor().getOrDefault(job, List.of());
             jobs.merge(
                 job.id(),
-                new TreeMap<>(Map.of(report.partition(), counts(progress, waits, now))),
+                new TreeMap<>(
+                    Map.of(
+                        report.partition(),
+                        new Counts(
+                            progress.received(),
+                            progress.expected(),
+                            waits,
+                            report.use().of(job),
+                            now))),
                 ClusterState::merged);
           }
         });
-  }
-
-  private static Counts counts(JobProgress progress, List<String> waits, Instant now) {
-    return new Counts(progress.received(), progress.expected(), waits, now);
   }
 
   private static SortedMap<PartitionName, Counts> merged(

@@ -1,6 +1,7 @@
 package dev.roastery.gateway.cluster;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.roastery.common.partition.PartitionReport.Use;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,5 +49,30 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
 
   public record Owned(String partition, long epoch) {}
 
-  public record PartitionView(String partition, @Nullable String owner, long epoch) {}
+  /** What a partition takes is what its last owner has said last. */
+  public record PartitionView(
+      String partition,
+      @Nullable String owner,
+      long epoch,
+      long stateBytes,
+      long spilledBytes,
+      long journalBytes,
+      long snapshotAgeMillis) {
+
+    /** Of a partition that takes nothing worth showing. */
+    public PartitionView(String partition, @Nullable String owner, long epoch) {
+      this(partition, owner, epoch, 0, 0, 0, 0);
+    }
+
+    static PartitionView of(String partition, @Nullable String owner, long epoch, Use use) {
+      return new PartitionView(
+          partition,
+          owner,
+          epoch,
+          use.stateBytes(),
+          use.spilledBytes(),
+          use.journalBytes(),
+          use.snapshotAgeMillis());
+    }
+  }
 }

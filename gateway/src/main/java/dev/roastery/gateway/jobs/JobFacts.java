@@ -125,8 +125,14 @@ public final class JobFacts {
       }
       case JobFact.PartitionClean partition -> clean = with(clean, partition.partition());
       case JobFact.Failed _ -> state = JobState.FAILED;
-      case JobFact.Cancelled _ -> state = JobState.CANCELLED;
-      case JobFact.Expired _ -> state = JobState.EXPIRED;
+      case JobFact.Cancelled _ -> {
+        state = JobState.CANCELLED;
+        results = Collections.emptySortedMap();
+      }
+      case JobFact.Expired _ -> {
+        state = JobState.EXPIRED;
+        results = Collections.emptySortedMap();
+      }
       case JobFact.Retried(int next) -> {
         state = JobState.CREATED;
         begin(next);
@@ -269,6 +275,15 @@ public final class JobFacts {
       case FAILING, CANCELLING, EXPIRING -> true;
       case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING, NOTIFYING -> false;
       case COMPLETED, FAILED, CANCELLED, EXPIRED -> false;
+    };
+  }
+
+  /** Whether no row of the job may stay: not of its results, and none that were skipped. */
+  public boolean isUnwanted() {
+    return switch (state) {
+      case CANCELLING, CANCELLED, EXPIRING, EXPIRED -> true;
+      case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING, NOTIFYING, COMPLETED -> false;
+      case FAILING, FAILED -> false;
     };
   }
 

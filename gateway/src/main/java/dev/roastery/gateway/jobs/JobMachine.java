@@ -68,10 +68,10 @@ public final class JobMachine {
     void changed(UUID job);
 
     /**
-     * Deletes the files of parts that were not completed. Called on the thread of a step, possibly
-     * again.
+     * Deletes the files that a job which ends does not need: of parts that were not completed, and,
+     * if it is unwanted, everything that has rows. Called on the thread of a step, possibly again.
      */
-    void discardIncompleteParts(JobRecord job);
+    void discardFiles(JobRecord job);
   }
 
   private final Ports ports;
@@ -104,7 +104,7 @@ public final class JobMachine {
             ports,
             new Abandonment(settings.abandonedAfter().toMillis(), ports.host().nowMillis()),
             job -> signs.getOrDefault(job.id(), 0L),
-            watcher::discardIncompleteParts);
+            watcher::discardFiles);
     this.engine =
         new Engine(
             folders.store(),

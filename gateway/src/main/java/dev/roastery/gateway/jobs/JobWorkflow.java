@@ -51,8 +51,8 @@ import java.util.function.ToLongFunction;
  *            partition_clean of each, and repeats ABORT to
  *            those that do not answer
  *  tell      notifies the receiver: 8 attempts                notified or           finish
- *  finish    deletes the files of incomplete parts            notify_failed, and    FAILED
- *                                                             failed, cancelled     CANCELLED
+ *  finish    deletes the files of incomplete parts, and all   notify_failed, and    FAILED
+ *            rows of a job that was cancelled or expired      failed, cancelled     CANCELLED
  *                                                             or expired            EXPIRED
  * </pre>
  *
@@ -117,23 +117,23 @@ final class JobWorkflow {
   private final JobMachine.Ports ports;
   private final Abandonment abandonment;
   private final ToLongFunction<JobRecord> lastSign;
-  private final Consumer<JobRecord> discardIncompleteParts;
+  private final Consumer<JobRecord> discardFiles;
 
   /**
    * @param lastSign when the client last sent something that is not a fact, in milliseconds; or 0
-   * @param discardIncompleteParts deletes the files of incomplete parts; may be called again
+   * @param discardFiles deletes what a job that ends does not need; may be called again
    */
   JobWorkflow(
       JobDomain domain,
       JobMachine.Ports ports,
       Abandonment abandonment,
       ToLongFunction<JobRecord> lastSign,
-      Consumer<JobRecord> discardIncompleteParts) {
+      Consumer<JobRecord> discardFiles) {
     this.domain = domain;
     this.ports = ports;
     this.abandonment = abandonment;
     this.lastSign = lastSign;
-    this.discardIncompleteParts = discardIncompleteParts;
+    this.discardFiles = discardFiles;
   }
 
   Workflow workflow() {
@@ -335,7 +335,7 @@ final class JobWorkflow {
 
   private Outcome close(StepContext context) {
     JobFacts job = context.state(domain);
-    discardIncompleteParts.accept(job.record());
+    discardFiles.accept(job.record());
     return sent(
         feed(job).tellAll(new Message.Close(job.id())),
         (now, _) -> ending(now, Outcome.completed(), new JobFact.Completed()));
@@ -364,7 +364,7 @@ final class JobWorkflow {
 
   /** Records the final state, when no partition has anything of the job. */
   private Outcome finish(StepContext context) {
-    discardIncompleteParts.accept(context.state(domain).record());
+    discardFiles.accept(context.state(domain).record());
     return deciding((job, _) ->
         switch (job.state()) {
           case CANCELLING -> ending(job, Outcome.completed("CANCELLED"), new JobFact.Cancelled());

@@ -34,7 +34,8 @@ public final class ResultStore implements ResultSink {
     return folder(job) + "/" + query + ".csv";
   }
 
-  private static String folder(UUID job) {
+  /** Where all results of a job are. */
+  public static String folder(UUID job) {
     return JobFolders.of(job) + "/" + JobFolders.RESULTS;
   }
 

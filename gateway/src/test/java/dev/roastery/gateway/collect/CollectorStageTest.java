@@ -20,6 +20,9 @@ import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.spill.MemoryBudget;
+import dev.roastery.common.spill.PartitionSpace;
+import dev.roastery.testkit.HeapSpillStore;
 import dev.roastery.testkit.rows.Columns;
 import dev.roastery.testkit.rows.RowsBuilder;
 import java.nio.ByteBuffer;
@@ -29,6 +32,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -103,34 +107,47 @@ class CollectorStageTest {
   /** The collector of a job of three queries. */
   private static final class ACollector {
     final MemorySink sink = new MemorySink();
-    final Partition partition =
-        new Partition(
-            new PartitionName(StageKind.COLLECTOR, 0),
-            new CollectorStage(sink),
-            JobTopology.GATEWAY_QUEUE,
-            new ProcessedIds(),
-            new Partition.SendLog() {
-              @Override
-              public boolean acknowledged(JobId job, String key) {
-                return false;
-              }
-
-              @Override
-              public void forget(JobId job) {}
-            });
+    final Partition partition;
 
     ACollector() {
-      this(Stream.of("one", "two", "three").map(CollectorStageTest::filter).toList());
+      this(PartitionSpace.unlimited());
+    }
+
+    ACollector(PartitionSpace space) {
+      this(Stream.of("one", "two", "three").map(CollectorStageTest::filter).toList(), space);
     }
 
     ACollector(List<BoundQuery> queries) {
+      this(queries, PartitionSpace.unlimited());
+    }
+
+    private ACollector(List<BoundQuery> queries, PartitionSpace space) {
+      partition = partition(space);
       JobPlan plan = new JobPlan(SALES, queries, Partitions.oneEach());
       take(new Message.Job(JOB, plan.toJson()));
     }
 
+    private Partition partition(PartitionSpace space) {
+      return new Partition(
+          new PartitionName(StageKind.COLLECTOR, 0),
+          new CollectorStage(sink),
+          JobTopology.GATEWAY_QUEUE,
+          new ProcessedIds(),
+          new Partition.SendLog() {
+            @Override
+            public boolean acknowledged(JobId job, String key) {
+              return false;
+            }
+
+            @Override
+            public void forget(JobId job) {}
+          },
+          space);
+    }
+
     void take(Message message) {
       partition.apply(message);
-      partition.passGates(JOB);
+      partition.passGates(JOB).forEach(PendingSend::drain);
     }
 
     void take(String query, long ordinal) {
@@ -221,5 +238,37 @@ class CollectorStageTest {
       }
       assertThat(collector.sink.open).isEmpty();
     }
+  }
+
+  /** Memory for some of a hundred batches: most of them go to files, and come back sorted. */
+  @Test
+  void aResultThatIsLargerThanTheMemoryIsTheSame() {
+    long memory = 1_000;
+    HeapSpillStore files = new HeapSpillStore();
+    ACollector unlimited = new ACollector();
+    ACollector little =
+        new ACollector(new PartitionSpace("collector-0", MemoryBudget.of(memory), files));
+    for (long ordinal = 0; ordinal < 100; ordinal++) {
+      Message batch = result("one", ordinal * 37 % 100, 50);
+      unlimited.take(batch);
+      little.take(batch);
+      assertThat(little.partition.use().values())
+          .allMatch(use -> use.stateBytes() <= memory, "within the memory");
+    }
+    assertThat(unlimited.partition.use().get(JOB).stateBytes()).isGreaterThan(4 * memory);
+    for (ACollector each : List.of(unlimited, little)) {
+      each.take(new Message.End(JOB, "one", 0, 1, 100));
+    }
+
+    String result = unlimited.sink.results.get(MemorySink.name(JOB, "one"));
+    assertThat(result.lines()).hasSize(1 + 100 * 50);
+    assertThat(little.sink.results).isEqualTo(unlimited.sink.results);
+    assertThat(files.created()).isGreaterThan(5);
+  }
+
+  private static Message result(String query, long ordinal, int rows) {
+    long[] shops = LongStream.range(0, rows).map(row -> 1_000 * row + ordinal).toArray();
+    Rows batch = new RowsBuilder().with("shop", Columns.wholes(shops)).build();
+    return new Message.Batch(new BatchId(JOB, query, 0, ordinal), RowsCodec.encode(batch));
   }
 }

@@ -120,6 +120,6 @@ final class MachineTrial implements Transport {
     public void changed(UUID job) {}
 
     @Override
-    public void discardIncompleteParts(JobRecord job) {}
+    public void discardFiles(JobRecord job) {}
   }
 }

@@ -90,7 +90,7 @@ public final class SimulatedGateway {
           public void changed(UUID job) {}
 
           @Override
-          public void discardIncompleteParts(JobRecord job) {
+          public void discardFiles(JobRecord job) {
             uploads.over(job);
           }
         };

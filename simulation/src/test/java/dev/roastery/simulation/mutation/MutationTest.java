@@ -79,6 +79,9 @@ class MutationTest {
             "does not send answers again after recovery",
             Mutant.withoutCalls(loop, "recover", "send")),
         new Case(
+            "leaves segments when the last job has ended",
+            Mutant.withoutCalls(service, "forget", "add")),
+        new Case(
             "consumes before older epochs are retired",
             Mutant.withoutCalls(COMMON + "partition.ownership.OpenPartition", "settle", "settle")),
         new Case(

@@ -157,14 +157,14 @@ final class OpenPartition {
     return new Use(state, persistence.spilledBytes(), persistence.journalBytes(), age, jobs);
   }
 
-  /** Takes note of the time of a new snapshot; gives way to other jobs of the process. */
+  /** Takes note of the time of a new snapshot, and does what the loop does now and then. */
   void tick(long nowNanos) {
     if (persistence.commits() != commits) {
       commits = persistence.commits();
       snapshotNanos = nowNanos;
     }
     if (owned()) {
-      loop.giveWay();
+      loop.tick(nowNanos);
     }
   }
 

@@ -652,8 +652,9 @@ class PartitionOwnerTest {
         .containsExactlyInAnyOrder(
             "roastery.gateway FAIL "
                 + JOB
-                + "/sales/0/0: it crashed the process every time it was applied (if the process"
-                + " ended with exit code 3, it had too little memory: see docs/operations.md)",
+                + "/sales/0/0: it crashed the process every time it was applied (exit code 3 or"
+                + " 137: it ran out of memory, so raise the heap or the container's limit, or"
+                + " lower --memory, and submit the job again)",
             "roastery.next-0 main/0/0 sales=5",
             "roastery.next-0 main/0 END 1");
     assertThat(worker.quarantined()).hasSize(1);

@@ -10,6 +10,7 @@ import dev.roastery.gateway.jobs.JobFolders;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;
 import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.ResultStore;
 import dev.roastery.gateway.jobs.service.JobService;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -210,15 +211,33 @@ final class JobHandle implements AutoCloseable {
     return facts().parts().stream().map(this::live).toList();
   }
 
-  /** Deletes the files of incomplete parts. It may be called again. */
-  void discardIncompleteParts() {
+  /**
+   * Deletes the files of incomplete parts, and of an unwanted job the results and the rejected
+   * rows. It may be called again.
+   */
+  void discardFiles() {
     for (PartFacts each : facts().parts()) {
       Part part = live(each);
       if (!each.isComplete()) {
         part.discard();
       }
+      if (facts().isUnwanted()) {
+        part.discardRejects();
+      }
     }
     facts().deletedParts().forEach(each -> live(each).discard());
+    if (facts().isUnwanted()) {
+      discardAnswers();
+    }
+  }
+
+  private void discardAnswers() {
+    try {
+      rejects.discard();
+      DurableFiles.deleteFolder(disk, ResultStore.folder(id()));
+    } catch (IOException e) {
+      throw JobMachine.unwritable(e);
+    }
   }
 
   /** The path of a CSV file with the rows that were skipped so far. */

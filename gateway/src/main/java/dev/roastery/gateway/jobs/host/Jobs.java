@@ -196,8 +196,8 @@ public final class Jobs implements JobService, AutoCloseable {
     }
 
     @Override
-    public void discardIncompleteParts(JobRecord job) {
-      handle(job).discardIncompleteParts();
+    public void discardFiles(JobRecord job) {
+      handle(job).discardFiles();
     }
   }
 

@@ -7,6 +7,7 @@ import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
 import dev.roastery.gateway.jobs.upload.host.Part;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -55,8 +56,15 @@ final class RejectsFile {
 
   private void write() throws IOException {
     JobFacts facts = job.facts();
-    RejectedRows.collect(job.parts().stream().map(Part::rejects).toList(), disk, file);
+    List<Part> parts = facts.isUnwanted() ? List.of() : job.parts();
+    RejectedRows.collect(parts.stream().map(Part::rejects).toList(), disk, file);
     finalIn = facts.isSealed() || facts.state().isTerminal() ? facts.attempt() : 0;
+  }
+
+  /** The job is unwanted: deletes the file. When a client asks again, it has no rows. */
+  void discard() throws IOException {
+    finalIn = 0;
+    disk.delete(file);
   }
 
   private static String awaited(CompletableFuture<String> others) {

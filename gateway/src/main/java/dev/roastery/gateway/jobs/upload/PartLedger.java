@@ -320,6 +320,12 @@ public final class PartLedger {
     });
   }
 
+  /** Deletes the rejected rows, too. */
+  public void deleteRejects() {
+    close();
+    unchecked(() -> disk.delete(rejects.path()));
+  }
+
   private interface Read<T> {
     T run() throws IOException;
   }

@@ -131,6 +131,8 @@ const download = (path, name, text) => element('a', {
   },
 }, text);
 
+const size = (bytes) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
 async function workers(signal) {
   const lists = element('div');
   main.replaceChildren(element('h2', {}, 'Workers'), lists);
@@ -140,8 +142,10 @@ async function workers(signal) {
       table('Nodes', ['Node', 'Stage', 'Host', 'State', 'Last seen', 'Owns'], view.workers.map((node) => [
         node.node, node.stage, `${node.host}, process ${node.pid}`, node.state, time(node.seen),
         node.owns.map((owned) => `${owned.partition} (epoch ${owned.epoch})`).join(', ')])),
-      table('Partitions', ['Partition', 'Owner', 'Epoch'], view.partitions.map((each) => [
-        each.partition, each.owner ?? null, each.epoch])));
+      table('Partitions', ['Partition', 'Owner', 'Epoch', 'State', 'Spilled', 'Journal', 'Snapshot'],
+        view.partitions.map((each) => [
+          each.partition, each.owner ?? null, each.epoch, size(each.stateBytes), size(each.spilledBytes),
+          size(each.journalBytes), each.owner ? `${Math.round(each.snapshotAgeMillis / 1000)} s ago` : null])));
     await pause(signal);
   }
 }

@@ -91,6 +91,12 @@ public final class Part {
     turn.afterUpload(ledger::delete);
   }
 
+  /** Deletes its rejected rows. */
+  public void discardRejects() {
+    ledger.stop();
+    turn.afterUpload(ledger::deleteRejects);
+  }
+
   /** Nothing is written after this. */
   public void close() {
     ledger.stop();
