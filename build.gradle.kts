@@ -116,6 +116,25 @@ subprojects {
             dependsOn("install")
             outputs.upToDateWhen { false }
         }
+        val traceReport = tasks.create("traceReport", Exec::class.java) {
+            description = "After all tests of 'check': how many rows of requirements and faults they have shown."
+            group = "verification"
+            val tests = rootProject.subprojects.flatMap { listOf("${it.path}:test", "${it.path}:brokerTest") }
+            mustRunAfter(tests)
+            onlyIf { tests.all { gradle.taskGraph.hasTask(it) } }
+            // Containers are tested by a build of their own, before this one.
+            val all = tests + if (System.getenv("ROASTERY_DOCKER_TESTED") == null) listOf() else listOf(":cli:dockerTest")
+            doFirst {
+                val folders = all.map { it.split(":") }.map { "$rootDir/${it[1]}/build/test-results/${it[2]}" }
+                rootProject.buildDir.mkdirs()
+                setCommandLine(
+                    listOf("$jdk/bin/java") + shortLived + "-Droastery.root=$rootDir" +
+                        listOf("-cp", sources.getByName("test").runtimeClasspath.asPath) +
+                        "dev.roastery.cli.trace.TraceReport" + "${rootProject.buildDir}/trace-summary" + folders
+                )
+            }
+        }
+        tasks.getByName("check").dependsOn(traceReport)
     }
     // 'test' runs the same tests with few mutations, so that none is ever broken unnoticed.
     tasks.create("fuzz", Test::class.java) {
@@ -227,6 +246,7 @@ tasks.create("testSummary") {
     description = "Counts the tests of this run from their XML reports, and fails when one failed or none ran."
     val tests = subprojects.flatMap { it.tasks.withType<Test>().toList() }
     mustRunAfter(tests)
+    mustRunAfter(":cli:traceReport")
     doLast {
         // Not executed is what a failed compilation has kept from running: its reports are an older run's.
         val ran = tests.filter { gradle.taskGraph.hasTask(it) && it.state.executed }
@@ -235,7 +255,10 @@ tasks.create("testSummary") {
         val skipped = ran.total("skipped")
         val passed = ran.total("tests") - failed - skipped
         buildDir.mkdirs()
-        file("$buildDir/test-summary").writeText("$passed passed, $failed failed, $skipped skipped\n")
+        val trace = file("$buildDir/trace-summary")
+        val shown = if (trace.exists()) trace.readText() else ""
+        trace.delete()
+        file("$buildDir/test-summary").writeText("$shown$passed passed, $failed failed, $skipped skipped\n")
         if (failed > 0) {
             throw GradleException("$failed tests failed; each is named above, and in */build/reports/tests")
         }

@@ -68,7 +68,9 @@ record BrokerSettings(Path folder, int amqpPort, int epmdPort, int clusteringPor
     Files.writeString(folder.resolve("env.conf"), "");
     Files.writeString(folder.resolve("advanced.config"), "[].\n");
     Files.writeString(folder.resolve("enabled_plugins"), "[].\n");
-    // A small write-ahead log: the default of quorum queues fills up half a gigabyte first.
-    Files.writeString(folder.resolve("rabbitmq.conf"), "raft.wal_max_size_bytes = 67108864\n");
+    // A small write-ahead log: the default of quorum queues fills up half a gigabyte first. The
+    // other nodes of a cluster leave one that hangs as soon as in deploy/.
+    Files.writeString(
+        folder.resolve("rabbitmq.conf"), "raft.wal_max_size_bytes = 67108864\nnet_ticktime = 15\n");
   }
 }

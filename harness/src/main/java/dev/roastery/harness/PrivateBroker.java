@@ -56,19 +56,29 @@ public final class PrivateBroker implements AutoCloseable {
 
   /** A running node of the cluster that this one is in; this one is to be closed last. */
   public PrivateBroker startPeer(Path folder) {
+    PrivateBroker peer = preparePeer(folder);
+    peer.join(this);
+    return peer;
+  }
+
+  /** A node that is not running yet and can join this one, which is to be closed last. */
+  public PrivateBroker preparePeer(Path folder) {
     try {
       BrokerSettings beside = settings.beside(folder.toAbsolutePath());
       beside.writeFiles();
       // It shares our epmd.
-      PrivateBroker peer = new PrivateBroker(installation, beside, null);
-      peer.restart();
-      peer.rabbitmqctl("stop_app");
-      peer.rabbitmqctl("join_cluster", name());
-      peer.rabbitmqctl("start_app");
-      return peer;
+      return new PrivateBroker(installation, beside, null);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Starts the node, which has never run, as one of the other's cluster. */
+  public void join(PrivateBroker other) {
+    restart();
+    rabbitmqctl("stop_app");
+    rabbitmqctl("join_cluster", other.name());
+    rabbitmqctl("start_app");
   }
 
   /** As the nodes of its cluster call it. */
@@ -146,6 +156,14 @@ public final class PrivateBroker implements AutoCloseable {
     }
   }
 
+  /** Sends STOP or CONT: while it stands still, its connections stay open, and nobody answers. */
+  public void signal(String name) throws IOException, InterruptedException {
+    ChildProcess running = node;
+    if (running != null) {
+      running.signal(name);
+    }
+  }
+
   /** An orderly stop, if the node hears of it: one that is still starting may not. */
   public void stop() {
     ChildProcess running = node;
@@ -156,8 +174,17 @@ public final class PrivateBroker implements AutoCloseable {
 
   /** Runs rabbitmqctl against this node, and returns what it printed. */
   public String rabbitmqctl(String... arguments) {
+    return run("rabbitmqctl", arguments);
+  }
+
+  /** Runs rabbitmq-queues against this node, and returns what it printed. */
+  public String rabbitmqQueues(String... arguments) {
+    return run("rabbitmq-queues", arguments);
+  }
+
+  private String run(String script, String... arguments) {
     List<String> words = new ArrayList<>();
-    words.add(installation.script("rabbitmqctl"));
+    words.add(installation.script(script));
     words.add("-q");
     words.addAll(List.of(arguments));
     ShellCommand.Outcome outcome =

@@ -51,8 +51,8 @@ import picocli.CommandLine.Spec;
       "The results must be identical to those of a run in one process. The plan of faults depends"
           + " on the seed only.",
       "",
-      "Faults: kill, kill-restart, pause, stall, reset, broker-restart, broker-kill, gateway-kill,"
-          + " power (all at once). More in docs/chaos.md."
+      "Faults: kill, kill-restart, pause, stall, reset, broker-restart, broker-kill, broker-pause,"
+          + " gateway-kill, power (all at once). More in docs/chaos.md."
     })
 public final class ChaosCommand implements Callable<Integer> {
 
@@ -101,6 +101,15 @@ public final class ChaosCommand implements Callable<Integer> {
   private long transactions;
 
   @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description =
+          "Give each node this much memory for the states of its jobs, such as 2m, and have every"
+              + " job also group by transaction, so that nodes spill. A docker compose project must"
+              + " have been started with ROASTERY_MEMORY=SIZE.")
+  private @Nullable String memory;
+
+  @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
@@ -144,7 +153,8 @@ public final class ChaosCommand implements Callable<Integer> {
       names = "--hold",
       paramLabel = "TIME",
       defaultValue = "6s",
-      description = "Duration of a pause or a stall; up to twice as long (${DEFAULT-VALUE}).")
+      description =
+          "Duration of a pause or a stall at least; up to twice as long (${DEFAULT-VALUE}).")
   private String hold = "";
 
   @Option(
@@ -218,9 +228,16 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private ChaosTarget target(Path folder) throws IOException, InterruptedException {
-    return where.processes
-        ? ProcessTarget.start(folder, Main.class.getName())
-        : ComposeTarget.of(where.compose);
+    if (where.processes) {
+      return ProcessTarget.start(folder, Main.class.getName(), memory);
+    }
+    ComposeTarget target = ComposeTarget.of(where.compose);
+    if (memory != null && !memory.equals(target.memory())) {
+      throw usage(
+          "--memory %s, but the project has ROASTERY_MEMORY=%s: start it with the same size"
+              .formatted(memory, target.memory()));
+    }
+    return target;
   }
 
   private static void close(ChaosTarget target) {
@@ -232,11 +249,12 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private ChaosRun.Settings settings(
-      Path folder, List<ExpectedDigests> expected, ChaosTarget target) {
+      Path folder, List<ExpectedDigests> expected, ChaosTarget target) throws IOException {
     return new ChaosRun.Settings(
         seed,
         folder,
         expected,
+        memory == null ? List.of() : SpillingQuery.andBuiltIn(folder),
         faultOptions(target.nodes()),
         parallel,
         jobs == null ? ChaosRun.Settings.AS_MANY_AS_IT_TAKES : jobs,
@@ -284,11 +302,12 @@ public final class ChaosCommand implements Callable<Integer> {
     return all;
   }
 
-  private static RunReport embeddedRun(Path dataset, Path results)
+  private RunReport embeddedRun(Path dataset, Path results)
       throws IOException, InterruptedException {
     try {
       return BuiltInRun.of(
           dataset,
+          memory == null ? List.of() : List.of(SpillingQuery.bound()),
           new RunSettings(
               Runtime.getRuntime().availableProcessors(),
               BadRows.REFUSE,

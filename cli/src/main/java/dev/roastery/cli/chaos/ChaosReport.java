@@ -21,6 +21,7 @@ final class ChaosReport {
   private final Map<FaultKind, List<Struck>> struck = new EnumMap<>(FaultKind.class);
   private final List<Struck> open = new ArrayList<>();
   private final List<String> complaints = new ArrayList<>();
+  private long spilledBytesMax = -1;
 
   /** A fault that was done, and how long it took until the cluster was whole. */
   private static final class Struck {
@@ -73,9 +74,19 @@ final class ChaosReport {
     tell(
         switch (fault.kind()) {
           case KILL -> "start " + fault.victim();
-          case PAUSE -> "resume " + fault.victim();
+          case PAUSE, BROKER_PAUSE -> "resume " + fault.victim();
           default -> "mend " + fault.victim();
         });
+  }
+
+  /** The size of the spilled files that are there now. */
+  void spilled(long bytes) {
+    spilledBytesMax = Math.max(spilledBytesMax, bytes);
+  }
+
+  /** Whether spilled files could be seen, and there was none at any time. */
+  boolean hasSpilledNothing() {
+    return spilledBytesMax == 0;
   }
 
   boolean isBroken() {
@@ -122,6 +133,9 @@ final class ChaosReport {
       out.printf(
           "%-16s %6d %7d %14s %14s%n", kind.word(), all.size(), owners, stats.p50(), stats.max());
     });
+    if (spilledBytesMax > 0) {
+      out.printf("%nspilled files: at most %,d kB at once%n", spilledBytesMax >> 10);
+    }
     out.flush();
   }
 

@@ -24,6 +24,7 @@ public final class ChaosRun {
 
   /**
    * @param folder for the jobs' results and logs
+   * @param queries what each job asks
    * @param jobsMax the run ends after this many jobs, whatever is left of the plan
    * @param endLimit how long running jobs may take after the last fault
    * @param table a file that gets one row about the run; null for none
@@ -32,6 +33,7 @@ public final class ChaosRun {
       long seed,
       Path folder,
       List<ExpectedDigests> datasets,
+      List<String> queries,
       FaultOptions faultOptions,
       int parallel,
       int jobsMax,
@@ -81,7 +83,7 @@ public final class ChaosRun {
         roastery,
         target.gateway(),
         settings.datasets(),
-        new JobStream.Load(folder, settings.parallel(), settings.jobsMax()));
+        new JobStream.Load(folder, settings.queries(), settings.parallel(), settings.jobsMax()));
   }
 
   private void print(List<Fault> plan) {
@@ -106,6 +108,10 @@ public final class ChaosRun {
       if (settings.faultOptions().count() > 0 && report.fired(kind) == 0) {
         report.complain(kind.word() + " was requested and never injected");
       }
+    }
+    if (report.hasSpilledNothing()) {
+      report.complain(
+          "no job spilled: give the nodes less --memory, or the jobs more transactions");
     }
     report.summary();
     List<String> complaints = report.complaints();

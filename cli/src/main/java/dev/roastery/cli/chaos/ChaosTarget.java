@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,9 @@ public interface ChaosTarget {
   /** The partitions that must have an owner, as stage=count,... */
   String partitions();
 
+  /** The size of the spilled files on the volumes now; empty if they cannot be seen from here. */
+  OptionalLong spilledBytes() throws IOException;
+
   /** SIGKILL; returns when it is dead. */
   void kill(String name) throws IOException, InterruptedException;
 
@@ -37,9 +41,9 @@ public interface ChaosTarget {
   /** Starts it, if it is not running; does not wait until it is ready. */
   void start(String name) throws IOException, InterruptedException;
 
-  void pause(String node) throws IOException, InterruptedException;
+  void pause(String name) throws IOException, InterruptedException;
 
-  void resume(String node) throws IOException, InterruptedException;
+  void resume(String name) throws IOException, InterruptedException;
 
   /** Nothing comes through any more between the node and the broker. */
   void stall(String node) throws IOException, InterruptedException;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,6 +21,7 @@ public final class ComposeTarget implements ChaosTarget {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> BROKERS = Set.of("broker", "rabbitmq");
+  private static final String USUAL_MEMORY = "0";
   private static final String GATEWAY_PORT = "8080/tcp";
   private static final int KILLED = 137;
 
@@ -30,6 +32,7 @@ public final class ComposeTarget implements ChaosTarget {
   private Instant collected = Instant.now();
   private final URI gateway;
   private final String partitions;
+  private final String memory;
 
   /** What of a container stays the same over its lives. */
   private record Container(String id, String service, String hostname, List<String> networks) {}
@@ -55,7 +58,9 @@ public final class ComposeTarget implements ChaosTarget {
               + " up");
     }
     this.gateway = address(gatewayContainer);
-    this.partitions = partitions(gatewayContainer);
+    this.partitions =
+        variable(gatewayContainer, "ROASTERY_PARTITIONS", Pipeline.STANDARD_PARTITIONS);
+    this.memory = variable(gatewayContainer, "ROASTERY_MEMORY", USUAL_MEMORY);
     this.wanted.addAll(containers.keySet());
   }
 
@@ -106,14 +111,13 @@ public final class ComposeTarget implements ChaosTarget {
     return URI.create("http://127.0.0.1:" + port);
   }
 
-  private static String partitions(JsonNode inspected) {
-    String variable = "ROASTERY_PARTITIONS=";
+  private static String variable(JsonNode inspected, String name, String usual) {
     for (JsonNode each : inspected.path("Config").path("Env")) {
-      if (each.asText("").startsWith(variable)) {
-        return each.asText("").substring(variable.length());
+      if (each.asText("").startsWith(name + "=")) {
+        return each.asText("").substring(name.length() + 1);
       }
     }
-    return Pipeline.STANDARD_PARTITIONS;
+    return usual;
   }
 
   private Container container(String name) {
@@ -137,6 +141,16 @@ public final class ComposeTarget implements ChaosTarget {
   @Override
   public String partitions() {
     return partitions;
+  }
+
+  /** What its nodes got as --memory. */
+  String memory() {
+    return memory;
+  }
+
+  @Override
+  public OptionalLong spilledBytes() {
+    return OptionalLong.empty();
   }
 
   /** A paused container cannot be killed, and a dead container stays dead. */

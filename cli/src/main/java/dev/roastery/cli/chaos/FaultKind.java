@@ -19,6 +19,8 @@ public enum FaultKind {
   BROKER_RESTART,
   /** SIGKILL to the broker, and started again. */
   BROKER_KILL,
+  /** The broker stops for a while, its connections open, and then resumes. */
+  BROKER_PAUSE,
   /** SIGKILL to the gateway, and started again. */
   GATEWAY_KILL,
   /** SIGKILL to all processes at once, the broker's too, and all started again. */
@@ -35,7 +37,7 @@ public enum FaultKind {
       case KILL, KILL_RESTART ->
           nodes.stream().filter(node -> !node.equals(ChaosTarget.GATEWAY)).toList();
       case PAUSE, STALL, RESET -> nodes;
-      case BROKER_RESTART, BROKER_KILL -> List.of(ChaosTarget.BROKER);
+      case BROKER_RESTART, BROKER_KILL, BROKER_PAUSE -> List.of(ChaosTarget.BROKER);
       case GATEWAY_KILL -> List.of(ChaosTarget.GATEWAY);
       case POWER -> List.of(ChaosTarget.ALL);
     };
@@ -44,7 +46,7 @@ public enum FaultKind {
   /** Whether the fault lasts until it is undone. */
   boolean lasts() {
     return switch (this) {
-      case KILL, PAUSE, STALL -> true;
+      case KILL, PAUSE, STALL, BROKER_PAUSE -> true;
       case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER -> false;
     };
   }

@@ -91,7 +91,7 @@ public final class FaultPlan {
     long hold = faultOptions.durations().holdMillis();
     return switch (kind) {
       case KILL -> faultOptions.durations().reviveMillis();
-      case PAUSE, STALL -> hold + chance.nextLong(hold);
+      case PAUSE, STALL, BROKER_PAUSE -> hold + chance.nextLong(hold);
       case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER -> 0;
     };
   }

@@ -127,6 +127,7 @@ final class FaultScheduler {
         report.complain(sentence);
       }
     }
+    target.spilledBytes().ifPresent(report::spilled);
     boolean isWhole = ownership.isWhole();
     if (isWhole && report.isBroken()) {
       report.whole();
@@ -169,6 +170,10 @@ final class FaultScheduler {
         target.start(ChaosTarget.BROKER);
         target.nodes().forEach(this::heardAnew);
       }
+      case BROKER_PAUSE -> {
+        target.pause(ChaosTarget.BROKER);
+        target.nodes().forEach(this::heardAnew);
+      }
       case POWER -> power();
     }
   }
@@ -196,12 +201,24 @@ final class FaultScheduler {
   private void relieve(Fault fault) throws IOException, InterruptedException {
     String victim = fault.victim();
     switch (fault.kind()) {
-      case KILL -> target.start(victim);
-      case PAUSE -> target.resume(victim);
-      case STALL -> target.mend(victim);
+      case KILL -> {
+        target.start(victim);
+        ownership.sound(victim);
+      }
+      case PAUSE -> {
+        target.resume(victim);
+        ownership.sound(victim);
+      }
+      case STALL -> {
+        target.mend(victim);
+        ownership.sound(victim);
+      }
+      case BROKER_PAUSE -> {
+        target.resume(ChaosTarget.BROKER);
+        target.nodes().forEach(this::heardAnew);
+      }
       case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER ->
           throw new IllegalStateException(fault.kind() + " ended at once");
     }
-    ownership.sound(victim);
   }
 }

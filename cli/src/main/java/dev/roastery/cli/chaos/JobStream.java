@@ -21,6 +21,7 @@ final class JobStream {
   private final URI gateway;
   private final List<ExpectedDigests> datasets;
   private final Path folder;
+  private final List<String> queries;
   private final int jobsMax;
   private final List<Thread> clients = new ArrayList<>();
 
@@ -35,15 +36,17 @@ final class JobStream {
 
   /**
    * @param folder for the jobs' results and what their clients say
+   * @param queries what each job asks, as on a command line
    * @param parallel how many clients submit, each one job after the other
    */
-  record Load(Path folder, int parallel, int jobsMax) {}
+  record Load(Path folder, List<String> queries, int parallel, int jobsMax) {}
 
   JobStream(Roastery roastery, URI gateway, List<ExpectedDigests> datasets, Load load) {
     this.roastery = roastery;
     this.gateway = gateway;
     this.datasets = List.copyOf(datasets);
     this.folder = load.folder();
+    this.queries = List.copyOf(load.queries());
     this.jobsMax = load.jobsMax();
     for (int number = 1; number <= load.parallel(); number++) {
       clients.add(Thread.ofPlatform().daemon().name("client-" + number).unstarted(this::submitAll));
@@ -105,18 +108,7 @@ final class JobStream {
     ExpectedDigests expected = datasets.get(number % datasets.size());
     Path results = folder.resolve("job-" + number);
     try (PrintWriter log = new PrintWriter(log(number).toFile(), StandardCharsets.UTF_8)) {
-      int code =
-          roastery.run(
-              log,
-              "submit",
-              expected.dataset().toString(),
-              "--gateway",
-              gateway.toString(),
-              "--watch",
-              "--patience",
-              "10m",
-              "--out",
-              results.toString());
+      int code = roastery.run(log, words(expected.dataset(), results));
       log.flush();
       return code == 0
           ? expected.complaint(results)
@@ -124,6 +116,14 @@ final class JobStream {
     } catch (IOException e) {
       return "cannot be verified: " + e;
     }
+  }
+
+  private String[] words(Path dataset, Path results) {
+    List<String> words = new ArrayList<>(List.of("submit", dataset.toString(), "--watch"));
+    words.addAll(List.of("--gateway", gateway.toString(), "--patience", "10m"));
+    words.addAll(List.of("--out", results.toString()));
+    queries.forEach(query -> words.addAll(List.of("--query", query)));
+    return words.toArray(String[]::new);
   }
 
   private Path log(int number) {

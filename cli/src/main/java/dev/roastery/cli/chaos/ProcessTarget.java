@@ -10,12 +10,16 @@ import dev.roastery.harness.TcpProxy;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +37,9 @@ public final class ProcessTarget implements ChaosTarget {
   /** The folder of an unpacked server, to be used before any installed one. */
   private static final String RABBITMQ_HOME = "ROASTERY_RABBITMQ_HOME";
 
+  /** How the names of spilled files begin (docs/formats-disk.md). */
+  private static final String SPILLED = "spill-";
+
   private static final int NODES_PER_WORKER = 2;
   private static final long RESTART_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -41,6 +48,7 @@ public final class ProcessTarget implements ChaosTarget {
 
   private final Path folder;
   private final String mainClass;
+  private final @Nullable String memory;
   private final PrivateBroker broker;
   private final int httpPort;
   private final Map<String, Node> nodes = new TreeMap<>();
@@ -48,9 +56,10 @@ public final class ProcessTarget implements ChaosTarget {
   /** Prevents a process from being started while all processes are being stopped. */
   private volatile boolean isOver;
 
-  private ProcessTarget(Path folder, String mainClass) throws IOException {
+  private ProcessTarget(Path folder, String mainClass, @Nullable String memory) throws IOException {
     this.folder = folder.toAbsolutePath();
     this.mainClass = mainClass;
+    this.memory = memory;
     this.broker = PrivateBroker.prepare(installation(), this.folder.resolve("broker"));
     this.httpPort = LoopbackPort.free();
   }
@@ -104,11 +113,14 @@ public final class ProcessTarget implements ChaosTarget {
     }
   }
 
-  /** Starts all. {@code mainClass} is that of the command {@code roastery}. */
-  public static ProcessTarget start(Path folder, String mainClass)
+  /**
+   * Starts all. {@code mainClass} is that of the command {@code roastery}, {@code memory} what each
+   * node gets as --memory.
+   */
+  public static ProcessTarget start(Path folder, String mainClass, @Nullable String memory)
       throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("logs"));
-    ProcessTarget target = new ProcessTarget(folder, mainClass);
+    ProcessTarget target = new ProcessTarget(folder, mainClass, memory);
     try {
       target.startAll();
       return target;
@@ -165,6 +177,9 @@ public final class ProcessTarget implements ChaosTarget {
     all.put("ROASTERY_NODES", Integer.toString(NODES_PER_WORKER));
     all.put("ROASTERY_HEALTH_PORT", "-1");
     all.put("ROASTERY_HTTP_PORT", Integer.toString(httpPort));
+    if (memory != null) {
+      all.put("ROASTERY_MEMORY", memory);
+    }
     return all;
   }
 
@@ -193,6 +208,37 @@ public final class ProcessTarget implements ChaosTarget {
   @Override
   public String partitions() {
     return Pipeline.STANDARD_PARTITIONS;
+  }
+
+  @Override
+  public OptionalLong spilledBytes() throws IOException {
+    Path volumes = folder.resolve("volumes");
+    if (memory == null || !Files.isDirectory(volumes)) {
+      return OptionalLong.empty();
+    }
+    long[] bytes = {0};
+    Files.walkFileTree(
+        volumes,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.getFileName().toString().startsWith(SPILLED)) {
+              bytes[0] += attributes.size();
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException gone) {
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return OptionalLong.of(bytes[0]);
   }
 
   @Override
@@ -227,12 +273,20 @@ public final class ProcessTarget implements ChaosTarget {
 
   @Override
   public void pause(String name) throws IOException, InterruptedException {
-    node(name).signal("STOP");
+    signal(name, "STOP");
   }
 
   @Override
   public void resume(String name) throws IOException, InterruptedException {
-    node(name).signal("CONT");
+    signal(name, "CONT");
+  }
+
+  private void signal(String name, String signal) throws IOException, InterruptedException {
+    if (name.equals(BROKER)) {
+      broker.signal(signal);
+    } else {
+      node(name).signal(signal);
+    }
   }
 
   @Override

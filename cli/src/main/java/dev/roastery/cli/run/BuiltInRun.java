@@ -2,6 +2,7 @@ package dev.roastery.cli.run;
 
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.embedded.EmbeddedRun;
@@ -10,6 +11,8 @@ import dev.roastery.embedded.RunSettings;
 import dev.roastery.input.Dataset;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -20,9 +23,17 @@ public final class BuiltInRun {
 
   public static RunReport of(Path dataset, RunSettings settings)
       throws IOException, InterruptedException {
+    return of(dataset, List.of(), settings);
+  }
+
+  /** With more queries over the same tables. */
+  public static RunReport of(Path dataset, List<BoundQuery> more, RunSettings settings)
+      throws IOException, InterruptedException {
     Catalog catalog = Catalog.builtIn();
     Partitions partitions = Partitions.inOneProcess(Pipeline.STANDARD, settings.readers());
-    JobPlan plan = new JobPlan(catalog.tables(), catalog.queries(), partitions);
+    List<BoundQuery> queries = new ArrayList<>(catalog.queries());
+    queries.addAll(more);
+    JobPlan plan = new JobPlan(catalog.tables(), queries, partitions);
     Set<String> wanted = new TreeSet<>(plan.facts());
     wanted.addAll(plan.references());
     Dataset parts = Dataset.find(dataset, wanted, catalog.tables().names());

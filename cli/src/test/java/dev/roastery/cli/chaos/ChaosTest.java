@@ -80,7 +80,7 @@ class ChaosTest {
               "--seed",
               "3",
               "--faults",
-              "9",
+              "10",
               "--every",
               "3s",
               "--hold",
@@ -89,6 +89,8 @@ class ChaosTest {
               "5s",
               "--transactions",
               "60000",
+              "--memory",
+              "1m",
               "--table",
               table.toString());
       assertThat(code).as("%s%n%s", out, err).isEqualTo(0);
@@ -96,8 +98,10 @@ class ChaosTest {
           .singleElement()
           .asString()
           .startsWith("| 3 | kill 1, kill-restart 1, pause 1, stall 1, reset 1,")
+          .contains("broker-pause 1")
           .endsWith("| ok |");
-      assertThat(out.toString()).contains("byte for byte", "whole again");
+      assertThat(out.toString())
+          .contains("byte for byte", "whole again", "resume broker", "spilled files: at most");
     }
 
     /** No client sends a request in between: all clients have ended. */
@@ -107,7 +111,8 @@ class ChaosTest {
       roastery("generate", "--transactions", "60000", "--out", dataset.toString());
       roastery("run", dataset.toString(), "--out", folder.resolve("expected").toString());
       ExpectedDigests expected = ExpectedDigests.of(dataset, folder.resolve("expected"));
-      ProcessTarget target = ProcessTarget.start(folder.resolve("cluster"), Main.class.getName());
+      ProcessTarget target =
+          ProcessTarget.start(folder.resolve("cluster"), Main.class.getName(), null);
       try {
         gateway = target.gateway().toString();
         await()

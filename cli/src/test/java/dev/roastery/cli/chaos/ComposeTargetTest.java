@@ -49,6 +49,7 @@ class ComposeTargetTest {
     assertThat(target.nodes()).containsExactly("aggregator-2", "gateway");
     assertThat(target.gateway()).isEqualTo(URI.create("http://127.0.0.1:4321"));
     assertThat(target.partitions()).isEqualTo("aggregator=3");
+    assertThat(target.memory()).isEqualTo("4m");
     assertThat(calls().getFirst()).contains("label=com.docker.compose.project=shop");
     assertThat(target.nodeOf(new ObjectMapper().readTree("{\"host\": \"host-id-a\"}")))
         .isEqualTo("aggregator-2");
@@ -62,6 +63,7 @@ class ComposeTargetTest {
     target.start("aggregator-2");
     target.stop("broker");
     target.pause("gateway");
+    target.pause("broker");
     target.stall("aggregator-2");
     assertThat(acts())
         .containsExactly(
@@ -69,6 +71,7 @@ class ComposeTargetTest {
             "start id-a",
             "stop id-b",
             "pause id-g",
+            "pause id-b",
             "network disconnect shop_default id-a");
   }
 
@@ -166,7 +169,7 @@ class ComposeTargetTest {
         folder.resolve(id),
         """
         {"Id": "%s", "State": {"Status": "running", "Paused": false, "ExitCode": 0},
-         "Config": {"Hostname": "host-%s", "Env": ["ROASTERY_PARTITIONS=aggregator=3"],
+         "Config": {"Hostname": "host-%s", "Env": ["ROASTERY_MEMORY=4m", "ROASTERY_PARTITIONS=aggregator=3"],
           "Labels": {"com.docker.compose.service": "%s", "com.docker.compose.container-number": "%s"}},
          "NetworkSettings": {"Networks": {"shop_default": {}}, "Ports": {%s}}}
         """

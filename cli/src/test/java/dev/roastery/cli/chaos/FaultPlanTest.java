@@ -102,7 +102,7 @@ class FaultPlanTest {
                 FaultKind.KILL, List.of("joiner-1"),
                 FaultKind.PAUSE, List.of("joiner-1")));
     assertThat(chosen(List.of("broker"), List.of()).keySet())
-        .containsExactly(FaultKind.BROKER_RESTART, FaultKind.BROKER_KILL);
+        .containsExactly(FaultKind.BROKER_RESTART, FaultKind.BROKER_KILL, FaultKind.BROKER_PAUSE);
     assertThat(chosen(List.of(), List.of("power", "gateway")))
         .doesNotContainKeys(FaultKind.POWER, FaultKind.GATEWAY_KILL)
         .containsEntry(

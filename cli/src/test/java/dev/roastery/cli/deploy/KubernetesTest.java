@@ -92,6 +92,17 @@ class KubernetesTest {
   }
 
   @Test
+  void theBrokersNodesLeaveOneThatHangsAndQueuesGetMembersOnAll() {
+    assertThat(of("ConfigMap").map(map -> map.required("data").path("10-cluster.conf").asText("")))
+        .anySatisfy(settings ->
+            assertThat(settings)
+                .contains(
+                    "quorum_queue.continuous_membership_reconciliation.enabled = true\n",
+                    "quorum_queue.continuous_membership_reconciliation.target_group_size = 3\n",
+                    "net_ticktime = 15\n"));
+  }
+
+  @Test
   void everyStageIsThere() {
     Set<String> needed = new TreeSet<>(Pipeline.STANDARD.workers());
     needed.add(Pipeline.GATEWAY);

@@ -32,11 +32,12 @@ class DockerFilesTest {
     String read =
         Repository.read("common/src/main/java/dev/roastery/common/process/NodeOptions.java")
             + Repository.read("common/src/main/java/dev/roastery/common/process/BrokerAddress.java")
+            + Repository.read("common/src/main/java/dev/roastery/common/spill/MemoryOptions.java")
             + Repository.read(
                 "gateway/src/main/java/dev/roastery/gateway/process/GatewayOptions.java")
             + Repository.read("cli/src/main/resources/logback.xml");
 
-    assertThat(given).hasSize(9);
+    assertThat(given).hasSize(10);
     assertThat(Repository.all("\\$\\{(?:env:)?(ROASTERY_[A-Z_]+)", read)).containsAll(given);
   }
 

@@ -78,6 +78,7 @@ class KilledGatewayTest {
     assertThat(outcome.code()).as(outcome.err()).isZero();
     assertThat(service.get("/v1/jobs").path("jobs")).hasSize(1);
     assertThat(Service.results(out)).isEqualTo(expected(service));
+    assertThat(service.gateway().err()).content().contains("resuming job ");
   }
 
   private SortedMap<String, String> expected(Service service) throws Exception {

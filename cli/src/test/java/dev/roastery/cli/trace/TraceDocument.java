@@ -17,9 +17,15 @@ record TraceDocument(String name, String text, Sources sources) {
 
   private static final String NOT_YET = "not yet";
 
-  private record Row(String id, List<String> columns, List<String> cells) {
+  /** A line of a table. */
+  record Row(String id, List<String> columns, List<String> cells) {
 
-    List<String> names(String column) {
+    /** The tests that it names; none if it is not met. */
+    List<String> tests() {
+      return names("test");
+    }
+
+    private List<String> names(String column) {
       int at = columns.indexOf(column);
       return at < 0 || at >= cells.size() || cells.get(at).equals(NOT_YET)
           ? List.of()
@@ -39,7 +45,7 @@ record TraceDocument(String name, String text, Sources sources) {
         .toList();
   }
 
-  private List<Row> rows() {
+  List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     List<String> columns = List.of();
     for (String line : text.lines().filter(line -> line.startsWith("| ")).toList()) {
@@ -68,13 +74,13 @@ record TraceDocument(String name, String text, Sources sources) {
     }
     return Stream.concat(
             row.names("class").stream().map(sources::problemWithClass),
-            row.names("test").stream().map(sources::problemWithTest))
+            row.tests().stream().map(sources::problemWithTest))
         .flatMap(Optional::stream)
         .map(problem -> row.id() + ": " + problem);
   }
 
   private Optional<String> countProblem(List<String> ids, List<Row> rows) {
-    long tested = rows.stream().filter(row -> !row.names("test").isEmpty()).count();
+    long tested = rows.stream().filter(row -> !row.tests().isEmpty()).count();
     String count = tested + " of " + ids.size() + " have a test.";
     return Pattern.compile("^" + count + "$", Pattern.MULTILINE).matcher(text).find()
         ? Optional.empty()

@@ -17,24 +17,41 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * The product with one safeguard taken out, by rewriting one method of one class as it is loaded:
- * so that no safeguard has a switch in the product itself.
+ * The product with one safeguard taken out, by rewriting a method of a class as it is loaded: so
+ * that no safeguard has a switch in the product itself.
  */
-final class Mutant extends ClassLoader {
+public final class Mutant extends ClassLoader {
 
-  private final String target;
-  private final ClassTransform transform;
+  /** By class, in the order in which they are made. */
+  private final Map<String, List<ClassTransform>> transforms;
+
   private final AtomicInteger changes;
 
   private Mutant(String target, ClassTransform transform, AtomicInteger changes) {
+    this(Map.of(target, List.of(transform)), changes);
+  }
+
+  private Mutant(Map<String, List<ClassTransform>> transforms, AtomicInteger changes) {
     super(Mutant.class.getClassLoader());
-    this.target = target;
-    this.transform = transform;
+    this.transforms = transforms;
     this.changes = changes;
+  }
+
+  /** With the changes of another one, too: in a class that both change, after this one's. */
+  public Mutant and(Mutant other) {
+    Map<String, List<ClassTransform>> all = new TreeMap<>(transforms);
+    other.transforms.forEach((type, more) ->
+        all.merge(
+            type, more, (mine, others) -> Stream.concat(mine.stream(), others.stream()).toList()));
+    return new Mutant(all, changes);
   }
 
   /** The method of that name, with the lambdas in it. */
@@ -46,7 +63,7 @@ final class Mutant extends ClassLoader {
   }
 
   /** In this method, calls of {@code callee} do not happen; where they had a value, it is 0. */
-  static Mutant withoutCalls(String type, String method, String callee) {
+  public static Mutant withoutCalls(String type, String method, String callee) {
     AtomicInteger changes = new AtomicInteger();
     return new Mutant(
         type,
@@ -64,7 +81,7 @@ final class Mutant extends ClassLoader {
   }
 
   /** As {@link #withoutCalls}, in all methods. */
-  static Mutant withoutCallsAnywhere(String type, String callee) {
+  public static Mutant withoutCallsAnywhere(String type, String callee) {
     return withoutCalls(type, "", callee);
   }
 
@@ -97,7 +114,7 @@ final class Mutant extends ClassLoader {
   }
 
   /** This method does nothing, and its value is this number (or nothing, or null). */
-  static Mutant returning(String type, String method, int value) {
+  public static Mutant returning(String type, String method, int value) {
     AtomicInteger changes = new AtomicInteger();
     return new Mutant(
         type,
@@ -125,7 +142,7 @@ final class Mutant extends ClassLoader {
   }
 
   /** Calls of {@code callee} in this method go to a static method of {@link Sabotage} instead. */
-  static Mutant redirecting(String type, String method, String callee, String sabotage) {
+  public static Mutant redirecting(String type, String method, String callee, String sabotage) {
     AtomicInteger changes = new AtomicInteger();
     ClassDesc to = ClassDesc.of("dev.roastery.simulation.mutation.Sabotage");
     return new Mutant(
@@ -148,7 +165,7 @@ final class Mutant extends ClassLoader {
   }
 
   /** This method begins with a call of a static method of {@code sabotage}, with its object. */
-  static Mutant beginning(String type, String method, String sabotageType, String sabotage) {
+  public static Mutant beginning(String type, String method, String sabotageType, String sabotage) {
     AtomicInteger changes = new AtomicInteger();
     ClassDesc of = ClassDesc.of(type);
     MethodTypeDesc signature = MethodTypeDesc.of(ConstantDescs.CD_void, of);
@@ -172,7 +189,7 @@ final class Mutant extends ClassLoader {
   }
 
   /** How many places were changed: a mutation that finds nothing to change is no mutation. */
-  int changes() {
+  public int changes() {
     return changes.get();
   }
 
@@ -193,12 +210,12 @@ final class Mutant extends ClassLoader {
       if (in == null) {
         throw new ClassNotFoundException(name);
       }
-      byte[] original = in.readAllBytes();
-      if (!name.equals(target)) {
-        return original;
+      byte[] changed = in.readAllBytes();
+      for (ClassTransform transform : transforms.getOrDefault(name, List.of())) {
+        ClassModel model = ClassFile.of().parse(changed);
+        changed = ClassFile.of().transformClass(model, transform);
       }
-      ClassModel model = ClassFile.of().parse(original);
-      return ClassFile.of().transformClass(model, transform);
+      return changed;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

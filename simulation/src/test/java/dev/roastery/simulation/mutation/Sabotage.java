@@ -2,6 +2,7 @@ package dev.roastery.simulation.mutation;
 
 import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.journal.PersistenceService;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.kernel.state.GroupTables;
@@ -9,8 +10,11 @@ import dev.roastery.common.kernel.state.KeptStreams;
 import dev.roastery.common.kernel.state.StageState;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PendingSend;
+import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.query.value.RowOrder;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
@@ -20,6 +24,7 @@ import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -31,15 +36,50 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** What mutants do instead of what is right. Called by rewritten classes only. */
 public final class Sabotage {
 
+  private static final long IMPATIENT_MILLIS = 1_000;
   private static final SplittableRandom RANDOM = new SplittableRandom(1);
 
   private Sabotage() {}
+
+  /** A watchdog that never looks. */
+  public static Watchdog unwatched(
+      PartitionListener next, long limitMillis, Consumer<Fatal> onFatal) {
+    return new Watchdog(next, limitMillis, System::nanoTime, onFatal);
+  }
+
+  /** A watchdog that bites soon: no sabotage, but what a test can wait for. */
+  public static Watchdog impatient(
+      PartitionListener next, long limitMillis, Consumer<Fatal> onFatal) {
+    return Watchdog.started(next, IMPATIENT_MILLIS, onFatal);
+  }
+
+  /** A node that says goodbye before its partitions are released. */
+  public static void closeAtOnce(HeartbeatSender heart) {
+    heart.stopping();
+    heart.close();
+  }
+
+  /** A stop that takes as long as it takes: no sabotage, but a test may hold a partition then. */
+  public static boolean joinForEver(Thread stopping, Duration limit) throws InterruptedException {
+    stopping.join();
+    return true;
+  }
+
+  /** A report for which a node waits until every partition is free. */
+  public static boolean awaitForEver(CountDownLatch said, long time, TimeUnit unit)
+      throws InterruptedException {
+    said.await();
+    return true;
+  }
 
   /** Output ids that are drawn instead of counted. */
   public static Object randomSeq(

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A RabbitMQ node that the tests of this package share, because starting one takes seconds. Each
  * test has a virtual host of its own there: as good as an empty broker. It ends with this JVM.
  */
-record ToyBroker(PrivateBroker node, String vhost) {
+public record ToyBroker(PrivateBroker node, String vhost) {
 
   /** Made at once, because a call of rabbitmqctl takes as long as a crash of a worker. */
   private static final int AT_ONCE = 8;
@@ -28,7 +28,7 @@ record ToyBroker(PrivateBroker node, String vhost) {
   private static int vhosts;
 
   /** An empty virtual host of the shared node. */
-  static synchronized ToyBroker empty() {
+  public static synchronized ToyBroker empty() {
     PrivateBroker node = shared;
     if (node == null) {
       try {
@@ -65,7 +65,7 @@ record ToyBroker(PrivateBroker node, String vhost) {
         .toList();
   }
 
-  String uri() {
+  public String uri() {
     return node.uri() + "/" + vhost;
   }
 

@@ -7,14 +7,14 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** Waits for conditions, for so long that only what never comes is given up. */
-final class Waiting {
+public final class Waiting {
 
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
   private Waiting() {}
 
   /** {@code what} is asked for when the time is up: what was waited for, and what there is. */
-  static void until(Supplier<String> what, Callable<Boolean> condition) {
+  public static void until(Supplier<String> what, Callable<Boolean> condition) {
     try {
       Awaitility.await()
           .atMost(LIMIT)
