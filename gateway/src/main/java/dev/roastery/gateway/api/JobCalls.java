@@ -76,6 +76,9 @@ final class JobCalls {
   }
 
   ApiResponse reject(ApiRequest call) throws IOException {
+    var _ =
+        service.job(
+            call.client(), call.id()); // a job of another client is not there, whatever the body
     int bytesMax = limits.jsonBytesMax();
     String reason = RejectionReader.reason(call.bytes(bytesMax), bytesMax);
     return ApiResponse.json(202, service.reject(call.client(), call.id(), reason));
