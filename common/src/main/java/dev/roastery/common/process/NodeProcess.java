@@ -66,6 +66,12 @@ public final class NodeProcess {
 
   /** Runs until SIGTERM or SIGINT; then {@code stop} is done, and the process ends with 0. */
   public static void untilSignal(Runnable stop) throws InterruptedException {
+    onSignal(stop);
+    untilSignal();
+  }
+
+  /** From now on SIGTERM or SIGINT has {@code stop} done, and ends the process with 0. */
+  public static void onSignal(Runnable stop) {
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
@@ -74,6 +80,9 @@ public final class NodeProcess {
                   Runtime.getRuntime().halt(0);
                 },
                 "stop"));
+  }
+
+  public static void untilSignal() throws InterruptedException {
     new CountDownLatch(1).await();
   }
 

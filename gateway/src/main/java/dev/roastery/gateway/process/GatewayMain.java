@@ -62,17 +62,18 @@ public final class GatewayMain implements Callable<Integer> {
     Gateway gateway = Gateway.open(settings, ports);
     gateway.start();
     HttpGateway http = open(address, gateway, transport);
-    log.info("listening at {}", http.address());
-    if (door.isOpenToOthers()) {
-      log.warn("there are no --tokens: everyone who reaches this port is the same client");
-    }
-    NodeProcess.untilSignal(() -> {
+    NodeProcess.onSignal(() -> {
       log.info("stopping {}: finishing the work in hand", name);
       gateway.stopping();
       http.close();
       gateway.close();
       transport.close();
     });
+    log.info("listening at {}", http.address());
+    if (door.isOpenToOthers()) {
+      log.warn("there are no --tokens: everyone who reaches this port is the same client");
+    }
+    NodeProcess.untilSignal();
     return 0;
   }
 

@@ -39,7 +39,10 @@ final class Trial implements AutoCloseable {
   }
 
   static Trial ofGateway(Path folder, Wiring wiring) throws IOException {
-    return new Trial(folder, wiring, "collector-0", List.of(WiredMain.GATEWAY, "--port=0"));
+    Trial trial = new Trial(folder, wiring, "collector-0", List.of(WiredMain.GATEWAY, "--port=0"));
+    trial.node.awaitSaid(
+        "listening at"); // it owns its collector before, and stops cleanly only now
+    return trial;
   }
 
   /** Its consumer takes as many messages as it is meant to; RabbitMQ gives none up for crashes. */
