@@ -100,12 +100,13 @@ class StoppedServiceTest {
       service.killGateway();
       Service.signal("CONT", maximizer);
 
-      // Five results of at least a batch and an END each, and every stage has handled all it got.
+      // Four results come through the maximizer, each at least a batch and an END; the fifth may have
+      // come before. And every stage has handled all that it got.
       await()
           .atMost(Service.LIMIT)
           .until(() -> {
             SortedMap<String, Long> messages = messages(broker);
-            return messages.getOrDefault("roastery.collector-0", 0L) >= 10
+            return messages.getOrDefault("roastery.collector-0", 0L) >= 8
                 && messages.entrySet().stream()
                     .filter(queue -> isStageQueue(queue.getKey()))
                     .allMatch(queue -> queue.getValue() == 0);
