@@ -149,8 +149,12 @@ final class Errand {
     if (upload != null) {
       uploadedMillis = world.millis();
     }
+    // A step that a jump of the clock has timed out is tried again soon: that is waited for.
     long silentSince = world.millis() - World.ABANDONED_AFTER.toMillis();
-    boolean isLate = gateway.idle() && uploadedMillis < silentSince;
+    boolean isLate =
+        gateway.idle()
+            && gateway.nextMillis() - world.millis() > JobHistory.SLACK_MILLIS
+            && uploadedMillis < silentSince;
     if (isLate && !world.faultInjector().diskFaultsDealt()) { // a log that fails delays all
       history.checkPatience(facts, world.millis(), world.gateway().upSinceMillis());
     }

@@ -21,7 +21,7 @@ final class JobHistory {
       Set.of("notified", "notify_failed", "completed");
 
   /** A step that was cut off is tried again after a minute at the latest. */
-  private static final long SLACK_MILLIS = 120_000;
+  static final long SLACK_MILLIS = 120_000;
 
   private final Trace trace;
   private final List<JobEvent> seen = new ArrayList<>();
