@@ -100,7 +100,8 @@ class StoppedServiceTest {
       service.killGateway();
       Service.signal("CONT", maximizer);
 
-      // Four results come through the maximizer, each at least a batch and an END; the fifth may have
+      // Four results come through the maximizer, each at least a batch and an END; the fifth may
+      // have
       // come before. And every stage has handled all that it got.
       await()
           .atMost(Service.LIMIT)
