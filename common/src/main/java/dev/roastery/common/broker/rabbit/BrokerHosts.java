@@ -49,11 +49,16 @@ record BrokerHosts(String uri, List<Address> addresses) {
     }
   }
 
-  /** Refuses what the client library cannot read, without repeating a password. */
-  void requireReadable() {
+  /**
+   * The URI as the client library reads it: for its user and virtual host, not to connect by.
+   * Refuses what the library cannot read, without repeating a password.
+   */
+  ConnectionFactory read() {
     try {
-      // Of an amqps URI the library would also make a TLS context, which is not to be checked here.
-      new ConnectionFactory().setUri(uri.replaceFirst("^amqps:", "amqp:"));
+      ConnectionFactory read = new ConnectionFactory();
+      // Of an amqps URI the library would also make a TLS context, which is not needed here.
+      read.setUri(uri.replaceFirst("^amqps:", "amqp:"));
+      return read;
     } catch (URISyntaxException | IllegalArgumentException | GeneralSecurityException e) {
       throw new IllegalArgumentException(
           "the broker's URI cannot be read; it is amqp://USER:PASSWORD@HOST:PORT/VHOST, with"

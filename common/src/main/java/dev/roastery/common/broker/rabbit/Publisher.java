@@ -76,8 +76,7 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
     this.refusals = refusals;
     this.fatal = fatal;
     this.repeats = new ResendQueue(settings);
-    this.link =
-        new ReconnectingConnection(settings, "publishing", this, refusals, fatal, consumers);
+    this.link = new ReconnectingConnection(settings, PUBLISHING, this, refusals, fatal, consumers);
     this.thread = new Thread(this::run, settings.name() + "-confirms");
     thread.setDaemon(true);
   }
@@ -178,7 +177,7 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
 
   private void channelClosed(ShutdownSignalException cause) {
     if (!cause.isInitiatedByApplication() && !cause.isHardError()) {
-      BrokerErrors.ofChannel(cause, "publishing")
+      BrokerErrors.ofChannel(cause, PUBLISHING)
           .ifPresentOrElse(this::refused, () -> link.cut(BrokerErrors.words(cause)));
     }
   }

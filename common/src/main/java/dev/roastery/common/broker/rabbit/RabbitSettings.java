@@ -30,7 +30,7 @@ public record RabbitSettings(
           "the broker's URI must begin with amqp:// or amqps://, as in"
               + " amqp://user:password@host:5672");
     }
-    BrokerHosts.of(uri).requireReadable();
+    var _ = BrokerHosts.of(uri).read();
     if (unconfirmedMessagesMax < 1
         || unconfirmedBytesMax < 1
         || heartbeatSeconds < 1

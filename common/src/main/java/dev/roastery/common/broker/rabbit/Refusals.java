@@ -3,8 +3,6 @@ package dev.roastery.common.broker.rabbit;
 import com.rabbitmq.client.ConnectionFactory;
 import dev.roastery.common.fault.Backoff;
 import dev.roastery.common.fault.Fatal;
-import java.net.URISyntaxException;
-import java.security.GeneralSecurityException;
 import java.util.EnumSet;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -60,12 +58,7 @@ final class Refusals {
   }
 
   private static String user(RabbitSettings settings) {
-    ConnectionFactory parsed = new ConnectionFactory();
-    try {
-      parsed.setUri(BrokerHosts.of(settings.uri()).uri());
-    } catch (URISyntaxException | GeneralSecurityException e) {
-      throw new IllegalArgumentException("the broker's URI is not usable: " + settings, e);
-    }
+    ConnectionFactory parsed = BrokerHosts.of(settings.uri()).read();
     return "user '%s' in vhost '%s'".formatted(parsed.getUsername(), parsed.getVirtualHost());
   }
 

@@ -132,7 +132,7 @@ public final class GroupRuns {
   }
 
   public Stream<SpilledFile> files() {
-    return runs.stream().map(Run::file);
+    return runs.runs().stream().map(Run::file);
   }
 
   /** Which files the groups are in. */

@@ -116,7 +116,7 @@ public final class RowSorter {
   /** Frees the files, when all rows have been read or are not wanted. */
   public void close() {
     runs.settle();
-    runs.stream().forEach(run -> space.release(run.file()));
+    runs.runs().forEach(run -> space.release(run.file()));
     runs.runs().clear();
   }
 

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /**
  * The runs of one sort. Many of one tier are merged into one of the next, so that there are never
@@ -47,10 +46,6 @@ final class RunTiers {
   /** All that there is, each row in one of them. */
   List<Run> runs() {
     return runs;
-  }
-
-  Stream<Run> stream() {
-    return runs.stream();
   }
 
   /** A run that was there before. */
