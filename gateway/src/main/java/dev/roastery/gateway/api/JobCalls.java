@@ -76,9 +76,8 @@ final class JobCalls {
   }
 
   ApiResponse reject(ApiRequest call) throws IOException {
-    var _ =
-        service.job(
-            call.client(), call.id()); // a job of another client is not there, whatever the body
+    // A job of another client is not there, whatever the body.
+    var _ = service.job(call.client(), call.id());
     int bytesMax = limits.jsonBytesMax();
     String reason = RejectionReader.reason(call.bytes(bytesMax), bytesMax);
     return ApiResponse.json(202, service.reject(call.client(), call.id(), reason));

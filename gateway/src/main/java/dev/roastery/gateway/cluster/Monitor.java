@@ -11,8 +11,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -42,8 +44,8 @@ public final class Monitor {
     /** Whether an attempt of a job exists and has not ended; other counts are not kept. */
     boolean isOpen(JobId job);
 
-    /** Whether a job uses this partition; those that new jobs need are there in any case. */
-    boolean isUsed(PartitionName partition);
+    /** The partitions that jobs use; those that new jobs need are there in any case. */
+    Set<PartitionName> used();
   }
 
   private final Clock clock;
@@ -106,15 +108,17 @@ public final class Monitor {
       }
     }
     return new Heartbeat(
-        node,
-        beat.at(),
-        beat.stopping(),
-        beat.last(),
-        beat.partitions().stream().filter(report -> exists(report.partition())).toList());
+        node, beat.at(), beat.stopping(), beat.last(), existing(beat.partitions()));
   }
 
-  private boolean exists(PartitionName partition) {
-    return expected.contains(partition) || known.isUsed(partition);
+  /** Usually all are those that new jobs need: only otherwise all jobs are looked at, once. */
+  private List<PartitionReport> existing(List<PartitionReport> reports) {
+    if (reports.stream().map(PartitionReport::partition).allMatch(expected::contains)) {
+      return reports;
+    }
+    Set<PartitionName> exist = new HashSet<>(known.used());
+    exist.addAll(expected);
+    return reports.stream().filter(report -> exist.contains(report.partition())).toList();
   }
 
   /** Once a minute, on one line: such heartbeats may come by the thousand, with any text. */

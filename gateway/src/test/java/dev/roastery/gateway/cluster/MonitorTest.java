@@ -67,8 +67,8 @@ class MonitorTest {
           }
 
           @Override
-          public boolean isUsed(PartitionName partition) {
-            return partition.equals(OF_AN_OLD_JOB);
+          public Set<PartitionName> used() {
+            return Set.of(OF_AN_OLD_JOB);
           }
         });
   }

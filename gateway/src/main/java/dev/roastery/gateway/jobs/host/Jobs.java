@@ -59,6 +59,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -219,12 +220,13 @@ public final class Jobs implements JobService, AutoCloseable {
     }
 
     @Override
-    public boolean isUsed(PartitionName partition) {
+    public Set<PartitionName> used() {
       return machine
           .all()
           .map(job -> job.record().plan().partitions())
           .distinct()
-          .anyMatch(partitions -> JobTopology.all(partitions).contains(partition));
+          .flatMap(partitions -> JobTopology.all(partitions).stream())
+          .collect(Collectors.toSet());
     }
   }
 
