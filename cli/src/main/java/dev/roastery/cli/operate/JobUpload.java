@@ -1,5 +1,7 @@
 package dev.roastery.cli.operate;
 
+import dev.roastery.cli.CommandFailure;
+import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.client.DatasetUpload;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
@@ -10,17 +12,23 @@ import dev.roastery.cli.client.SentBytes;
 import dev.roastery.cli.output.ProgressBoard;
 import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.cli.output.TerminalText;
+import dev.roastery.common.fault.JobFailure;
 import dev.roastery.input.Dataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Sends the files of a dataset to a job that takes parts, and seals the job. */
 final class JobUpload {
 
-  static final int PARALLEL_MAX = 32;
+  private static final int PARALLEL_MAX = 32;
 
   private final ClientCommand command;
   private final GatewayClient gateway;
@@ -40,6 +48,27 @@ final class JobUpload {
     this.gateway = gateway;
     this.path = JobCommand.path(job);
     this.parallel = parallel;
+  }
+
+  /** Refuses what cannot be sent, before the gateway is asked for anything. */
+  static void check(ClientCommand command, @Nullable Path folder, int parallel) {
+    if (folder != null && !Files.isDirectory(folder)) {
+      throw command.usage("no such folder: " + folder);
+    }
+    if (parallel < 1 || parallel > PARALLEL_MAX) {
+      throw command.usage("--parallel is " + parallel + ", not from 1 to " + PARALLEL_MAX);
+    }
+  }
+
+  /** The files of a folder that belong to the wanted ones of all tables. */
+  static Dataset dataset(
+      Path folder, Collection<String> wanted, Collection<String> all, List<String> ignored)
+      throws IOException {
+    try {
+      return Dataset.find(folder, wanted, all, ignored);
+    } catch (JobFailure missing) {
+      throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(missing.getMessage()));
+    }
   }
 
   void send(Dataset dataset, Known known) throws InterruptedException {

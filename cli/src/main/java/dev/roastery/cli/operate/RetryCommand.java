@@ -6,11 +6,9 @@ import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.TerminalText;
-import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.input.Dataset;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -66,12 +64,7 @@ public final class RetryCommand extends JobCommand {
   @Override
   void call(GatewayClient gateway) throws IOException, InterruptedException {
     Path from = folder;
-    if (from != null && !Files.isDirectory(from)) {
-      throw usage("no such folder: " + from);
-    }
-    if (parallel < 1 || parallel > JobUpload.PARALLEL_MAX) {
-      throw usage("--parallel is " + parallel + ", not from 1 to " + JobUpload.PARALLEL_MAX);
-    }
+    JobUpload.check(this, from, parallel);
     Dataset dataset = from == null ? null : dataset(RemoteJob.of(gateway.get(path())), from);
     RemoteJob job = RemoteJob.of(post(gateway, "/retry", "", TAKES_PARTS));
     say("job " + id() + ": attempt " + job.attempt());
@@ -105,10 +98,6 @@ public final class RetryCommand extends JobCommand {
   private Dataset dataset(RemoteJob job, Path from) throws IOException {
     Set<String> all = new TreeSet<>(Catalog.builtIn().tables().names());
     all.addAll(job.tables());
-    try {
-      return Dataset.find(from, job.tables(), all, ignored);
-    } catch (JobFailure missing) {
-      throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(missing.getMessage()));
-    }
+    return JobUpload.dataset(from, job.tables(), all, ignored);
   }
 }

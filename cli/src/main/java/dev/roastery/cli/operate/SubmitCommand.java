@@ -10,7 +10,6 @@ import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.InterruptionNotice;
-import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
@@ -21,7 +20,6 @@ import dev.roastery.input.Dataset;
 import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -231,20 +229,11 @@ public final class SubmitCommand extends ClientCommand {
   }
 
   private Dataset dataset(Collection<String> wanted, Tables known) throws IOException {
-    try {
-      return Dataset.find(folder, wanted, known.names(), reading.ignored());
-    } catch (JobFailure missing) {
-      throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(missing.getMessage()));
-    }
+    return JobUpload.dataset(folder, wanted, known.names(), reading.ignored());
   }
 
   private void check() {
-    if (!Files.isDirectory(folder)) {
-      throw usage("no such folder: " + folder);
-    }
-    if (parallel < 1 || parallel > JobUpload.PARALLEL_MAX) {
-      throw usage("--parallel is " + parallel + ", not from 1 to " + JobUpload.PARALLEL_MAX);
-    }
+    JobUpload.check(this, folder, parallel);
     options.check();
   }
 }
