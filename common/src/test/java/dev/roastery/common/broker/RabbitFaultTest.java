@@ -122,8 +122,9 @@ class RabbitFaultTest {
     transport.declare(List.of(queue));
     Consumption consumption = new Consumption(transport, queue);
     Production before = new Production(transport, queue);
-    eventually("messages come", () -> consumption.came(before.confirmed));
+    eventually("messages flow", () -> before.confirmed.size() > 10);
     before.stop();
+    eventually("all has come", () -> consumption.came(before.confirmed));
 
     node.rabbitmqctl(
         "eval",

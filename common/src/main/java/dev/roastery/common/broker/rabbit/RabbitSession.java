@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -107,17 +108,16 @@ final class RabbitSession implements Transport.Session {
   }
 
   /**
-   * To be called every few seconds, with a channel for questions. A consumer that has acknowledged
-   * all it got, and gets nothing while its queue has messages, was forgotten: RabbitMQ does that at
-   * times when another node becomes the queue's leader. The session is over then, and its owner
-   * opens another.
+   * To be called every few seconds, with a channel for questions: the queue whose consumer has
+   * acknowledged all it got, and gets nothing while the queue has messages.
    */
-  void look(Channel questions) throws IOException {
+  Optional<String> undelivered(Channel questions) throws IOException {
     for (Receiver receiver : receivers) {
       if (receiver.isForgotten(questions)) {
-        lose("the broker has messages in " + receiver.queue + " and delivers none");
+        return Optional.of(receiver.queue);
       }
     }
+    return Optional.empty();
   }
 
   boolean isOver() {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -137,6 +138,11 @@ public final class RabbitTransport implements Transport {
     }
   }
 
+  /**
+   * When another node becomes the leader of a queue, RabbitMQ at times forgets a consumer, or the
+   * node that the consumer is connected to does not hear of deliveries any more. Over another
+   * connection, which may be to another node, they come.
+   */
   private void look() {
     sessions.removeIf(RabbitSession::isOver);
     if (sessions.isEmpty() || !(consuming.state() instanceof ConnectionState.Open)) {
@@ -145,7 +151,11 @@ public final class RabbitTransport implements Transport {
     try {
       once(questions -> {
         for (RabbitSession session : sessions) {
-          session.look(questions);
+          Optional<String> queue = session.undelivered(questions);
+          if (queue.isPresent()) {
+            consuming.cut("the broker has messages in " + queue.get() + " and delivers none");
+            return false;
+          }
         }
         return true;
       });
