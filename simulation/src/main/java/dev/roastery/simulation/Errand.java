@@ -27,13 +27,20 @@ final class Errand {
 
   private static final URI RECEIVER = URI.create("https://receiver.example/jobs");
 
+  private static final int ATTEMPTS_MAX = 4;
+
   private final World world;
   private final String key;
   private final JobRequest request;
-  private final List<Upload> uploads;
-  private final JobEnding ending;
   private final JobHistory history;
   private final boolean deletes;
+
+  /** Each attempt has rows of its own. */
+  private Work work;
+
+  private List<Upload> uploads;
+  private JobEnding ending;
+  private int attempt = 1;
 
   /** After so many calls its client does nothing more for it. */
   private int callsLeft;
@@ -50,6 +57,13 @@ final class Errand {
   private long uploadedMillis;
 
   private boolean wantsCancelled;
+
+  /** The attempt that is over is to be followed by another one. */
+  private boolean wantsRetried;
+
+  /** The gateway was asked for that, and has not answered. */
+  private boolean retryAsked;
+
   private boolean deleteAsked;
   private boolean deleted;
 
@@ -57,13 +71,17 @@ final class Errand {
     this.world = world;
     this.key = "key-" + number;
     this.request = drawn(work.request());
+    this.work = work;
     this.uploads = work.uploads();
     this.history = new JobHistory(world.trace());
     this.ending = new JobEnding(world, work, request.webhook() != null, history);
     this.deletes = world.random().nextBoolean();
-    this.callsLeft =
-        world.random().nextInt(8) == 0 ? world.random().nextInt(10) : Integer.MAX_VALUE;
-    this.callsUntilCancelled =
+    drawPatience();
+  }
+
+  private void drawPatience() {
+    callsLeft = world.random().nextInt(8) == 0 ? world.random().nextInt(10) : Integer.MAX_VALUE;
+    callsUntilCancelled =
         world.random().nextInt(4) == 0 ? world.random().nextInt(60) : Integer.MAX_VALUE;
   }
 
@@ -79,7 +97,7 @@ final class Errand {
 
   /** Its job is over, and all was as it should be; or it is deleted. */
   boolean content() {
-    return deleted || (ending.isSeen() && !deletes);
+    return deleted || (ending.isSeen() && !deletes && !wantsRetried);
   }
 
   boolean uploading() {
@@ -142,6 +160,12 @@ final class Errand {
       notThere(gateway.machine(), id);
       return;
     }
+    if (facts.attempt() == attempt + 1 && retryAsked) {
+      beginAttempt(); // the answer was lost
+    }
+    if (facts.attempt() != attempt) {
+      throw new Divergence("%s is in attempt %d of %d".formatted(id, facts.attempt(), attempt));
+    }
     boolean tooLate = facts.state() == JobState.NOTIFYING && world.random().nextInt(4) == 0;
     wantsCancelled |= callsUntilCancelled-- == 0 || tooLate;
     boolean over = facts.state().isTerminal();
@@ -159,8 +183,12 @@ final class Errand {
       history.checkPatience(facts, world.millis(), world.gateway().upSinceMillis());
     }
     if (over) {
-      ending.check(facts);
-      delete(gateway.machine(), id);
+      checkEnd(facts);
+      if (wantsRetried) {
+        retry(gateway.machine(), id);
+      } else {
+        delete(gateway.machine(), id);
+      }
     } else if (ending.isSeen()) {
       throw new Divergence("job " + id + " was over, and is " + facts.state());
     } else if (wantsCancelled) {
@@ -168,6 +196,37 @@ final class Errand {
     } else if (!uploading()) {
       goOn(gateway, facts);
     }
+  }
+
+  private void checkEnd(JobFacts facts) {
+    boolean isNew = !ending.isSeen();
+    ending.check(facts);
+    if (isNew && facts.state() != JobState.COMPLETED && attempt < ATTEMPTS_MAX) {
+      wantsRetried = world.random().nextInt(3) == 0;
+    }
+  }
+
+  private void retry(JobMachine machine, UUID id) {
+    retryAsked = true;
+    machine.retry(id);
+    beginAttempt();
+  }
+
+  /** What still runs of an upload to the attempt before goes on. */
+  private void beginAttempt() {
+    world.counts().fault(SimulatedFault.JOB_RETRIED);
+    world.trace().say(() -> key + " begins attempt " + (attempt + 1));
+    attempt++;
+    retryAsked = false;
+    wantsRetried = false;
+    wantsCancelled = false;
+    upload = null;
+    offsets.clear();
+    work = work.again(world.random());
+    uploads = work.uploads();
+    ending = new JobEnding(world, work, request.webhook() != null, history);
+    drawPatience();
+    world.gotOn();
   }
 
   /** A job that was seen to be over has a long history, which is seldom read once more. */
@@ -235,6 +294,9 @@ final class Errand {
     switch (facts.state()) {
       case CREATED, UPLOADING -> {
         if (!facts.isSealed()) {
+          if (attempt > 1 && world.random().nextInt(8) == 0) {
+            gateway.machine().retry(facts.record().id()); // once more changes nothing
+          }
           upload(gateway, facts);
         }
       }
