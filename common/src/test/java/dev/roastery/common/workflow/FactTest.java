@@ -10,6 +10,7 @@ import dev.roastery.common.storage.Disk;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import dev.roastery.testkit.workflow.WorkflowTrial;
 import java.io.UncheckedIOException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,6 +159,19 @@ class FactTest {
       int total = some.engine().state(A, tally).orElseThrow().total();
       assertThat(total).as("killed at event %d", nth).isIn(replied ? List.of(17) : List.of(10, 17));
     }
+  }
+
+  /** With the mark, the start after the second end would not force what it believes. */
+  @Test
+  void theMarkOfTheFirstEndIsDeletedAlsoWhenAPowerLossHasBroughtItBack() throws IOException {
+    endOnce();
+    trial.engine().again(A, tally, Tally.add(7));
+    disk.create("workflows/a/over").close();
+
+    trial.restart();
+
+    assertThat(disk.list("workflows/a")).doesNotContain("over");
+    assertThat(trial.engine().state(A, tally).orElseThrow().total()).isEqualTo(17);
   }
 
   @Test
