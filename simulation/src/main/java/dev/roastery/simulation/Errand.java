@@ -1,5 +1,6 @@
 package dev.roastery.simulation;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.PartFacts;
@@ -28,6 +29,10 @@ final class Errand {
   private static final URI RECEIVER = URI.create("https://receiver.example/jobs");
 
   private static final int ATTEMPTS_MAX = 4;
+  private static final int SELDOM = 32;
+
+  /** One of so many attempts that ended without results is followed by another one. */
+  private static final int RETRIED = 6;
 
   private final World world;
   private final String key;
@@ -161,7 +166,7 @@ final class Errand {
       return;
     }
     if (facts.attempt() == attempt + 1 && retryAsked) {
-      beginAttempt(); // the answer was lost
+      beginAttempt(facts); // the answer was lost
     }
     if (facts.attempt() != attempt) {
       throw new Divergence("%s is in attempt %d of %d".formatted(id, facts.attempt(), attempt));
@@ -185,12 +190,14 @@ final class Errand {
     if (over) {
       checkEnd(facts);
       if (wantsRetried) {
-        retry(gateway.machine(), id);
+        retry(gateway.machine(), facts);
       } else {
         delete(gateway.machine(), id);
       }
     } else if (ending.isSeen()) {
       throw new Divergence("job " + id + " was over, and is " + facts.state());
+    } else if (world.random().nextInt(SELDOM) == 0) {
+      askInVain(gateway.machine(), facts);
     } else if (wantsCancelled) {
       cancel(gateway.machine(), id);
     } else if (!uploading()) {
@@ -202,18 +209,25 @@ final class Errand {
     boolean isNew = !ending.isSeen();
     ending.check(facts);
     if (isNew && facts.state() != JobState.COMPLETED && attempt < ATTEMPTS_MAX) {
-      wantsRetried = world.random().nextInt(3) == 0;
+      wantsRetried = world.random().nextInt(RETRIED) == 0;
     }
   }
 
-  private void retry(JobMachine machine, UUID id) {
+  private void retry(JobMachine machine, JobFacts facts) {
     retryAsked = true;
-    machine.retry(id);
-    beginAttempt();
+    try {
+      machine.retry(facts.record().id());
+    } catch (Refusal refusal) {
+      retryAsked = refusal.kind() != Refusal.Kind.CONFLICT;
+      throw refusal;
+    }
+    beginAttempt(facts);
   }
 
   /** What still runs of an upload to the attempt before goes on. */
-  private void beginAttempt() {
+  private void beginAttempt(JobFacts facts) {
+    JobId before = new JobId(facts.record().id(), attempt);
+    JobEnding.checkAnswers(world, before, facts.routes().all());
     world.counts().fault(SimulatedFault.JOB_RETRIED);
     world.trace().say(() -> key + " begins attempt " + (attempt + 1));
     attempt++;
@@ -286,6 +300,16 @@ final class Errand {
     world.gotOn();
   }
 
+  /** What the gateway refuses in this state, unless the state changes right now. */
+  private void askInVain(JobMachine machine, JobFacts facts) {
+    if (facts.isEnding()) {
+      retry(machine, facts); // before all partitions have answered
+    } else if (facts.state() != JobState.WAITING_FOR_APPROVAL) {
+      machine.reject(facts.record().id(), "not good enough");
+      throw new Divergence(key + " was " + facts.state() + ", and could be rejected");
+    }
+  }
+
   private void goOn(SimulatedGateway gateway, JobFacts facts) {
     endOfUpload();
     if (callsLeft-- <= 0) {
@@ -301,11 +325,21 @@ final class Errand {
         }
       }
       case WAITING_FOR_APPROVAL -> {
-        gateway.machine().approve(facts.record().id());
+        approveOrReject(gateway.machine(), facts.record().id());
         world.gotOn();
       }
       case RUNNING, NOTIFYING, COMPLETED, FAILING, FAILED -> {}
       case CANCELLING, CANCELLED, EXPIRING, EXPIRED -> {}
+    }
+  }
+
+  private void approveOrReject(JobMachine machine, UUID id) {
+    if (world.random().nextInt(4) > 0) {
+      machine.approve(id);
+    } else {
+      ending.cancelAsked();
+      machine.reject(id, "not good enough");
+      ending.cancelled();
     }
   }
 

@@ -11,6 +11,7 @@ import dev.roastery.simulation.scenario.Divergence;
 import dev.roastery.simulation.scenario.Work;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.SortedMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -126,10 +127,19 @@ final class JobEnding {
   }
 
   private void checkNothingIsLeft(JobFacts job) {
+    checkAnswers(world, job.id(), job.routes().all());
     for (PartitionName partition : job.routes().all()) {
-      String name = partition.toString();
-      if (!world.evidence().gone(job.id()).contains(name) || !history.isClean(name)) {
-        throw new Divergence("job " + job.id() + " is over, and " + name + " has not answered");
+      if (!history.isClean(partition.toString())) {
+        throw new Divergence("job " + job.id() + " is over, and no event says so of " + partition);
+      }
+    }
+  }
+
+  /** Of an attempt without results every partition has said that it has nothing any more. */
+  static void checkAnswers(World world, JobId job, Collection<PartitionName> partitions) {
+    for (PartitionName partition : partitions) {
+      if (!world.evidence().gone(job).contains(partition.toString())) {
+        throw new Divergence("job " + job + " is over, and " + partition + " has not answered");
       }
     }
   }

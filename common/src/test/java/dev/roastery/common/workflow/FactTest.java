@@ -161,6 +161,36 @@ class FactTest {
     }
   }
 
+  /** Found by the simulator (toy, seed 72): the facts said that it was over, and it was refused. */
+  @Test
+  void anExecutionMayBeginOnceMoreInTheMomentOfItsEnd() {
+    List<Integer> totals = new ArrayList<>();
+    int[] calls = {0};
+    Step ending =
+        _ -> {
+          if (++calls[0] == 1) {
+            trial.host().post(() -> totals.add(trial.engine().again(A, tally, Tally.add(7))));
+          }
+          return Outcome.completed();
+        };
+    Workflow once =
+        Workflow.named("once")
+            .folding(tally)
+            .node(named("end", ending))
+            .edge("end", "DONE")
+            .success("DONE")
+            .failure("FAILED")
+            .build();
+
+    trial.having(once).start("a", "once", "10").awaitEnd("a", "DONE");
+
+    assertThat(totals).containsExactly(17);
+    assertThat(trial.events("a"))
+        .filteredOn(Event.ExecutionCompleted.class::isInstance)
+        .hasSize(2);
+    trial.restart(FactTest::powerLoss, Duration.ZERO).awaitEnd("a", "DONE");
+  }
+
   /** With the mark, the start after the second end would not force what it believes. */
   @Test
   void theMarkOfTheFirstEndIsDeletedAlsoWhenAPowerLossHasBroughtItBack() throws IOException {
