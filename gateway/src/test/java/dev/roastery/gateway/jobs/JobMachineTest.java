@@ -318,8 +318,8 @@ class JobMachineTest {
     UUID whole = running(null);
     assertThat(trial.machine.awaitsResults(whole)).isTrue();
     assertThat(trial.machine.awaitsResults(uploading)).isFalse();
+    host.post(() -> trial.machine.lost(new JobId(whole, 1), "purged")); // in the same moment
     store(whole);
-    trial.machine.lost(new JobId(whole, 1), "purged");
     assertThat(trial.facts(whole).state()).isEqualTo(JobState.COMPLETED);
 
     UUID job = running(null);

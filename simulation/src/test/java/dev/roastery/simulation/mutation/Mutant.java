@@ -197,12 +197,16 @@ public final class Mutant extends ClassLoader {
         ClassTransform.transformingMethodBodies(
             in(method),
             (code, element) -> {
-              if (element instanceof BranchInstruction branch
-                  && branch.opcode() == Opcode.IF_ICMPNE) {
-                changes.incrementAndGet();
-                code.pop2();
-              } else {
-                code.with(element);
+              switch (element) {
+                case BranchInstruction branch when branch.opcode() == Opcode.IF_ICMPNE -> {
+                  changes.incrementAndGet();
+                  code.pop2();
+                }
+                case BranchInstruction branch when branch.opcode() == Opcode.IF_ICMPEQ -> {
+                  changes.incrementAndGet();
+                  code.pop2().goto_(branch.target());
+                }
+                default -> code.with(element);
               }
             }),
         changes);

@@ -145,9 +145,6 @@ class MutationTest {
             "gives the next attempt the parts of the one before",
             Mutant.redirecting(jobs + "JobFacts", "apply", "begin", "beginWithParts")),
         new Case(
-            "gives the next attempt the files of the one before",
-            Mutant.redirecting(jobs + "JobFolders", "parts", "attempt", "first")),
-        new Case(
             "rejects a job that does not wait for approval",
             Mutant.redirecting(jobs + "JobCommands", "reject", "state", "isWaiting")));
   }

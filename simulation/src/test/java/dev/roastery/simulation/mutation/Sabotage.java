@@ -15,9 +15,11 @@ import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PendingSend;
 import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.query.value.RowOrder;
 import dev.roastery.common.workflow.log.ExecutionState;
+import dev.roastery.gateway.cluster.LostMessages;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.service.JobState;
@@ -28,12 +30,14 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
@@ -134,9 +138,41 @@ public final class Sabotage {
     return JobState.WAITING_FOR_APPROVAL;
   }
 
-  /** The number of every attempt. */
-  public static int first(JobId job) {
-    return 1;
+  /** A job that runs, whatever it does. */
+  public static JobState isRunning(JobFacts job) {
+    return JobState.RUNNING;
+  }
+
+  /** Every attempt is the same. */
+  public static boolean isSame(JobId one, Object other) {
+    return true;
+  }
+
+  /** A queue that is empty, whatever it has. */
+  public static boolean isEmptyAnyhow(LostMessages.Cluster cluster, PartitionName partition) {
+    return true;
+  }
+
+  /** An owner that has nothing in hand, whatever it says. */
+  public static boolean isIdleAnyhow(
+      LostMessages.Cluster cluster, PartitionName partition, Instant since) {
+    return true;
+  }
+
+  /** An owner that had nothing in hand at some time. */
+  public static boolean isIdleEver(
+      LostMessages.Cluster cluster, PartitionName partition, Instant since) {
+    return cluster.isIdleSince(partition, Instant.MIN);
+  }
+
+  /** A time that is late enough. */
+  public static boolean isAfterAnyhow(Instant time, Instant other) {
+    return true;
+  }
+
+  /** The job of a label, but another attempt. */
+  public static Optional<JobId> nextAttempt(String label) {
+    return JobId.parse(label).map(job -> new JobId(job.id(), job.attempt() + 1));
   }
 
   /** An attempt of which partitions have said that they have nothing, before they were asked. */
