@@ -9,8 +9,8 @@ import dev.roastery.common.journal.MemoryDisk;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import dev.roastery.testkit.workflow.WorkflowTrial;
-import java.io.UncheckedIOException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -185,9 +185,7 @@ class FactTest {
     trial.having(once).start("a", "once", "10").awaitEnd("a", "DONE");
 
     assertThat(totals).containsExactly(17);
-    assertThat(trial.events("a"))
-        .filteredOn(Event.ExecutionCompleted.class::isInstance)
-        .hasSize(2);
+    assertThat(trial.events("a")).filteredOn(Event.ExecutionCompleted.class::isInstance).hasSize(2);
     trial.restart(FactTest::powerLoss, Duration.ZERO).awaitEnd("a", "DONE");
   }
 
