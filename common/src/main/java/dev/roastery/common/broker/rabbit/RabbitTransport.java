@@ -13,11 +13,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -45,6 +47,9 @@ public final class RabbitTransport implements Transport {
   private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+  /** How often sessions look whether the broker still delivers to them. */
+  private static final long LOOK_MILLIS = 3_000;
+
   /** Where messages end that the broker itself gives up; declared with the first queue. */
   public static final String DEAD_LETTERS = RabbitTopology.DEAD;
 
@@ -53,6 +58,8 @@ public final class RabbitTransport implements Transport {
   private final Refusals refusals;
   private final Publisher publisher;
   private final ReconnectingConnection consuming;
+  private final Set<RabbitSession> sessions = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService looks;
   private final AtomicReference<Fatal> failure = new AtomicReference<>();
   private final Set<String> notFound = ConcurrentHashMap.newKeySet();
   private final Set<String> declared = ConcurrentHashMap.newKeySet();
@@ -62,6 +69,9 @@ public final class RabbitTransport implements Transport {
     this.threads =
         Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name(settings.name() + "-consumer-", 0).factory());
+    this.looks =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name(settings.name() + "-looks").factory());
     this.refusals = new Refusals(settings);
     this.publisher = new Publisher(settings, refusals, this::fail, threads);
     this.consuming =
@@ -74,6 +84,9 @@ public final class RabbitTransport implements Transport {
     RabbitTransport transport = new RabbitTransport(settings, fatal);
     transport.publisher.start();
     transport.consuming.start();
+    var _ =
+        transport.looks.scheduleWithFixedDelay(
+            transport::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     return transport;
   }
 
@@ -114,11 +127,42 @@ public final class RabbitTransport implements Transport {
   public Session open(SessionListener listener) {
     while (true) {
       try {
-        return new RabbitSession(
-            consuming.channel(), listener, new DeclaredQueues(), this::fail, threads);
+        RabbitSession session =
+            new RabbitSession(
+                consuming.channel(), listener, new DeclaredQueues(), this::fail, threads);
+        sessions.add(session);
+        return session;
       } catch (IOException | ShutdownSignalException e) {
         pause("opening a session", e);
       }
+    }
+  }
+
+  /**
+   * When another node becomes the leader of a queue, RabbitMQ at times forgets a consumer, or the
+   * node that the consumer is connected to does not hear of deliveries any more. Over another
+   * connection, which may be to another node, they come.
+   */
+  private void look() {
+    sessions.removeIf(RabbitSession::isOver);
+    if (sessions.isEmpty() || !(consuming.state() instanceof ConnectionState.Open)) {
+      return;
+    }
+    try {
+      once(questions -> {
+        for (RabbitSession session : sessions) {
+          Optional<String> queue = session.undelivered(questions);
+          if (queue.isPresent()) {
+            consuming.cut("the broker has messages in " + queue.get() + " and delivers none");
+            return false;
+          }
+        }
+        return true;
+      });
+    } catch (IOException | ShutdownSignalException e) {
+      log.debug("cannot look for messages that are not delivered: {}", BrokerErrors.words(e));
+    } catch (RuntimeException | Error e) {
+      fail(Fatal.of(e, "looking for messages that are not delivered"));
     }
   }
 
@@ -213,6 +257,7 @@ public final class RabbitTransport implements Transport {
 
   @Override
   public void close() {
+    looks.shutdown();
     consuming.close();
     publisher.close();
     threads.shutdown();
