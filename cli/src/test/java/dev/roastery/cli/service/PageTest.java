@@ -146,7 +146,7 @@ class PageTest {
   @MethodSource("browsers")
   void itShowsWhatEachPartitionTakesOfMemoryAndDisk(Path executable) throws Exception {
     try (Service service = Service.dev(folder, "--memory=1k")) {
-      submitted(service, 60_000, "--approval");
+      submitted(service, 300_000, "--approval");
       try (Browser browser = new Browser(executable, folder, service.url() + "/#workers")) {
         await()
             .atMost(Service.LIMIT)
