@@ -90,6 +90,7 @@ class BrokerClusterTest {
     assertThat(members().values()).isNotEmpty().allMatch(members -> members == 3);
     awaitMembersInMetrics();
 
+    awaitGrownOnDisk();
     SampleJob.Submitted job = sample.submit(nodes);
     nodes.awaitUpload();
     Instant killed = Instant.now();
@@ -102,8 +103,6 @@ class BrokerClusterTest {
   @Test
   @Order(2)
   void aBrokerNodeThatStandsStillIsLeft() throws Exception {
-    sample.submit(nodes).awaitRightResults();
-    awaitSynchronized();
     PrivateBroker leader = leaderOfMost();
     assertThat(leader.rabbitmqctl("eval", "net_kernel:get_net_ticktime().")).contains("15");
     SampleJob.Submitted job = sample.submit(nodes);
@@ -167,22 +166,21 @@ class BrokerClusterTest {
   }
 
   /**
-   * Waits until the node that was killed has caught up: a cluster of three survives one fault at a
-   * time.
+   * Waits until the node has on its disk that its queues have grown. RabbitMQ 3.10 does that some
+   * seconds later; a node that is killed before comes back as the only member of its queues, leads
+   * them beside the others, and what they had confirmed is lost.
    */
-  private void awaitSynchronized() {
+  private void awaitGrownOnDisk() {
     String behind =
         """
-        [{Name, Places} ||
-          Queue <- rabbit_amqqueue:list_by_type(rabbit_quorum_queue),
-          Name <- [element(4, amqqueue:get_name(Queue))],
-          Places <- [[{proplists:get_value(<<"Log Index">>, Row),
-                       proplists:get_value(<<"Commit Index">>, Row),
-                       proplists:get_value(<<"Term">>, Row)}
-                      || Row <- rabbit_quorum_queue:status(<<"/">>, Name), is_list(Row)]],
-          length(Places) < 3 orelse length(lists:usort(Places)) > 1].
+        #{names := #{log_meta := Meta}} = ra_system:fetch(quorum_queues),
+        [Name || Queue <- rabbit_amqqueue:list_by_type(rabbit_quorum_queue),
+                 {Name, _} <- [amqqueue:get_pid(Queue)],
+                 Uid <- [ra_directory:uid_of(quorum_queues, Name)],
+                 ra_log_meta:fetch(Meta, Uid, last_applied, 0)
+                   < element(4, hd(ets:lookup(ra_metrics, Name)))].
         """;
-    Awaitility.await("all members of all queues to have the same")
+    Awaitility.await("the first node to know its queues' members")
         .atMost(Duration.ofMinutes(2))
         .untilAsserted(() -> assertThat(first.rabbitmqctl("eval", behind).strip()).isEqualTo("[]"));
   }
