@@ -176,9 +176,9 @@ class BrokerClusterTest {
         #{names := #{log_meta := Meta}} = ra_system:fetch(quorum_queues),
         [Name || Queue <- rabbit_amqqueue:list_by_type(rabbit_quorum_queue),
                  {Name, _} <- [amqqueue:get_pid(Queue)],
+                 {ok, {{Applied, _}, _}, _} <- [ra:local_query({Name, node()}, fun(_) -> ok end)],
                  Uid <- [ra_directory:uid_of(quorum_queues, Name)],
-                 ra_log_meta:fetch(Meta, Uid, last_applied, 0)
-                   < element(4, hd(ets:lookup(ra_metrics, Name)))].
+                 ra_log_meta:fetch(Meta, Uid, last_applied, 0) < Applied].
         """;
     Awaitility.await("the first node to know its queues' members")
         .atMost(Duration.ofMinutes(2))
