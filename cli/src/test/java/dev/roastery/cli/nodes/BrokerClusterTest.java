@@ -174,6 +174,7 @@ class BrokerClusterTest {
     String behind =
         """
         #{names := #{log_meta := Meta}} = ra_system:fetch(quorum_queues),
+        ok = dets:sync(Meta),
         [Name || Queue <- rabbit_amqqueue:list_by_type(rabbit_quorum_queue),
                  {Name, _} <- [amqqueue:get_pid(Queue)],
                  {ok, {{Applied, _}, _}, _} <- [ra:local_query({Name, node()}, fun(_) -> ok end)],
