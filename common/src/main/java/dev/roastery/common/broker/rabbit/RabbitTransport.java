@@ -18,6 +18,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -45,11 +47,15 @@ public final class RabbitTransport implements Transport {
   private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+  // Less than a consumer takes for what it has in hand and in a short queue.
+  private static final long LOOK_AGAIN_MILLIS = 20;
+
   /** Where messages end that the broker itself gives up; declared with the first queue. */
   public static final String DEAD_LETTERS = RabbitTopology.DEAD;
 
   private final Consumer<Fatal> fatal;
   private final ExecutorService threads;
+  private final ScheduledThreadPoolExecutor looks;
   private final Refusals refusals;
   private final Publisher publisher;
   private final ReconnectingConnection consuming;
@@ -62,6 +68,11 @@ public final class RabbitTransport implements Transport {
     this.threads =
         Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name(settings.name() + "-consumer-", 0).factory());
+    this.looks =
+        new ScheduledThreadPoolExecutor(
+            1,
+            Thread.ofPlatform().daemon().name(settings.name() + "-lengths").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
     this.refusals = new Refusals(settings);
     this.publisher = new Publisher(settings, refusals, this::fail, threads);
     this.consuming =
@@ -145,6 +156,43 @@ public final class RabbitTransport implements Transport {
     }
   }
 
+  @Override
+  public void whenShort(String queue, Runnable then) {
+    looks.execute(() -> lookUntilShort(queue, then));
+  }
+
+  private void lookUntilShort(String queue, Runnable then) {
+    try {
+      if (isShort(queue)) {
+        then.run();
+      } else {
+        var _ =
+            looks.schedule(
+                () -> lookUntilShort(queue, then), LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    } catch (RuntimeException | Error e) {
+      if (!looks.isShutdown() && failure.get() == null) {
+        fail(Fatal.of(e, "looking at the length of queue " + queue));
+      }
+    }
+  }
+
+  private boolean isShort(String queue) {
+    // First, so that what is confirmed meanwhile counts twice rather than not at all.
+    long unconfirmed = publisher.unconfirmed(queue);
+    if (unconfirmed > SHORT) {
+      return false;
+    }
+    try {
+      long waiting = once(channel -> channel.queueDeclarePassive(queue).getMessageCount());
+      log.debug("{} messages wait in queue {}, {} are unconfirmed", waiting, queue, unconfirmed);
+      return unconfirmed + waiting <= SHORT;
+    } catch (IOException | ShutdownSignalException e) {
+      log.debug("cannot read the length of queue {}: {}", queue, BrokerErrors.words(e));
+      return true;
+    }
+  }
+
   private static long longest(Channel channel, Collection<String> queues) throws IOException {
     long longest = 0;
     for (String queue : queues) {
@@ -213,6 +261,7 @@ public final class RabbitTransport implements Transport {
 
   @Override
   public void close() {
+    looks.shutdownNow();
     consuming.close();
     publisher.close();
     threads.shutdown();
