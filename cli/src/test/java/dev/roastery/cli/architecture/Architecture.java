@@ -171,7 +171,7 @@ record Architecture(String root) {
         .and()
         .doNotHaveFullyQualifiedName(root + ".common.broker.QueueRoom")
         .and()
-        .resideOutsideOfPackage(root + ".simulation..")
+        .resideOutsideOfPackages(root + ".simulation..", root + ".testkit..")
         .should()
         .callMethodWhere(
             target(

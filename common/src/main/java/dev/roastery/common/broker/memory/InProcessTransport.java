@@ -147,7 +147,11 @@ public final class InProcessTransport implements Transport {
 
   /** The queue may have become short. */
   void delivered(InProcessQueue queue) {
-    confirmations.addAll(queue.takeWhenShort());
+    List<Runnable> told = queue.takeWhenShort();
+    if (!told.isEmpty()) {
+      confirmations.addAll(told);
+      changed.signalAll();
+    }
   }
 
   void remove(InProcessSession session) {
