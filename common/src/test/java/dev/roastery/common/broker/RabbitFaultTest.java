@@ -137,6 +137,34 @@ class RabbitFaultTest {
     eventually("it is told", () -> told.get() == 1);
   }
 
+  /** RabbitMQ does this at times when another node becomes the leader of the queue. */
+  @Test
+  void aConsumerThatTheBrokerHasForgottenBeginsAgain() {
+    RabbitTransport transport = connect(settings(node.port()));
+    transport.declare(List.of(queue));
+    Consumption consumption = new Consumption(transport, queue);
+    Production before = new Production(transport, queue);
+    eventually("messages flow", () -> before.confirmed.size() > 10);
+    before.stop();
+    eventually("all has come", () -> consumption.came(before.confirmed));
+
+    node.rabbitmqctl(
+        "eval",
+        """
+        Queue = {list_to_atom("%%2F_%s"), node()},
+        {ok, {_, Consumers}, _} = ra:leader_query(Queue, fun rabbit_fifo:query_consumers/1),
+        [ra:process_command(Queue, rabbit_fifo:make_checkout(Consumer, cancel, #{}))
+          || Consumer <- maps:keys(Consumers)].
+        """
+            .formatted(queue));
+    Production after = new Production(transport, queue);
+    eventually("messages wait", () -> after.confirmed.size() > 10);
+    after.stop();
+
+    eventually("it has begun again", () -> consumption.losses() > 0);
+    eventually("all has come", () -> transport.isEmpty(queue));
+  }
+
   /** B04: half-open, both ways. */
   @Test
   void aSilentNetworkIsNoticedByHeartbeats() {

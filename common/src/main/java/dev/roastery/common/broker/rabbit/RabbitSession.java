@@ -10,10 +10,17 @@ import dev.roastery.common.broker.Delivery;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.Fatal;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +43,8 @@ final class RabbitSession implements Transport.Session {
   private final Queues queues;
   private final Consumer<Fatal> fatal;
   private final Executor threads;
+  private final List<Receiver> receivers = new CopyOnWriteArrayList<>();
+  private final Map<Long, Receiver> unacknowledged = new ConcurrentHashMap<>();
   private volatile boolean over;
   private volatile String subscribing = "nothing";
 
@@ -71,7 +80,9 @@ final class RabbitSession implements Transport.Session {
       synchronized (channel) {
         channel.basicQos(Math.min(prefetch, PREFETCH_MAX), false);
         String consumed = RabbitTopology.consumed(channel, queue);
-        channel.basicConsume(consumed, false, new Receiver(queue));
+        Receiver receiver = new Receiver(queue, consumed);
+        channel.basicConsume(consumed, false, receiver);
+        receivers.add(receiver);
       }
       queues.found(queue);
     } catch (IOException | ShutdownSignalException e) {
@@ -85,11 +96,32 @@ final class RabbitSession implements Transport.Session {
 
   @Override
   public void acknowledge(long tag) {
+    Receiver receiver = unacknowledged.remove(tag);
+    if (receiver != null) {
+      receiver.unacknowledged.decrementAndGet();
+    }
     try {
       channel.basicAck(tag, false);
     } catch (IOException | AlreadyClosedException e) {
       log.debug("not acknowledged, the session is over: {}", e.toString());
     }
+  }
+
+  /**
+   * To be called every few seconds, with a channel for questions: the queue whose consumer has
+   * acknowledged all it got, and gets nothing while the queue has messages.
+   */
+  Optional<String> undelivered(Channel questions) throws IOException {
+    for (Receiver receiver : receivers) {
+      if (receiver.isForgotten(questions)) {
+        return Optional.of(receiver.queue);
+      }
+    }
+    return Optional.empty();
+  }
+
+  boolean isOver() {
+    return over;
   }
 
   @Override
@@ -145,15 +177,36 @@ final class RabbitSession implements Transport.Session {
   private final class Receiver extends DefaultConsumer {
 
     private final String queue;
+    private final String consumed;
+    private final AtomicLong delivered = new AtomicLong();
+    private final AtomicInteger unacknowledged = new AtomicInteger();
+    private long deliveredBefore;
+    private boolean hadToWait;
 
-    Receiver(String queue) {
+    Receiver(String queue, String consumed) {
       super(channel);
       this.queue = queue;
+      this.consumed = consumed;
+    }
+
+    /** Whether nothing came from one look to the next, and the queue had messages at both. */
+    boolean isForgotten(Channel questions) throws IOException {
+      long now = delivered.get();
+      boolean waits =
+          unacknowledged.get() == 0
+              && questions.queueDeclarePassive(consumed).getMessageCount() > 0;
+      boolean forgotten = waits && hadToWait && now == deliveredBefore;
+      hadToWait = waits;
+      deliveredBefore = now;
+      return forgotten && now == delivered.get();
     }
 
     @Override
     public void handleDelivery(
         String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body) {
+      delivered.incrementAndGet();
+      unacknowledged.incrementAndGet();
+      RabbitSession.this.unacknowledged.put(envelope.getDeliveryTag(), this);
       String job = Objects.requireNonNullElse(properties.getCorrelationId(), "");
       deliver(new Delivery(queue, envelope.getDeliveryTag(), body, job));
     }

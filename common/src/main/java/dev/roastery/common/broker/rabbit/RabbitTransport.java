@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,7 +48,10 @@ public final class RabbitTransport implements Transport {
   private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-  // Less than a consumer takes for what it has in hand and in a short queue.
+  /** How often sessions look whether the broker still delivers to them. */
+  private static final long LOOK_MILLIS = 3_000;
+
+  /** Less than a consumer takes for what it has in hand and in a short queue. */
   private static final long LOOK_AGAIN_MILLIS = 20;
 
   /** Where messages end that the broker itself gives up; declared with the first queue. */
@@ -59,6 +63,7 @@ public final class RabbitTransport implements Transport {
   private final Refusals refusals;
   private final Publisher publisher;
   private final ReconnectingConnection consuming;
+  private final Set<RabbitSession> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicReference<Fatal> failure = new AtomicReference<>();
   private final Set<String> notFound = ConcurrentHashMap.newKeySet();
   private final Set<String> declared = ConcurrentHashMap.newKeySet();
@@ -71,7 +76,7 @@ public final class RabbitTransport implements Transport {
     this.looks =
         new ScheduledThreadPoolExecutor(
             1,
-            Thread.ofPlatform().daemon().name(settings.name() + "-lengths").factory(),
+            Thread.ofPlatform().daemon().name(settings.name() + "-looks").factory(),
             new ThreadPoolExecutor.DiscardPolicy());
     this.refusals = new Refusals(settings);
     this.publisher = new Publisher(settings, refusals, this::fail, threads);
@@ -85,6 +90,9 @@ public final class RabbitTransport implements Transport {
     RabbitTransport transport = new RabbitTransport(settings, fatal);
     transport.publisher.start();
     transport.consuming.start();
+    var _ =
+        transport.looks.scheduleWithFixedDelay(
+            transport::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     return transport;
   }
 
@@ -125,11 +133,42 @@ public final class RabbitTransport implements Transport {
   public Session open(SessionListener listener) {
     while (true) {
       try {
-        return new RabbitSession(
-            consuming.channel(), listener, new DeclaredQueues(), this::fail, threads);
+        RabbitSession session =
+            new RabbitSession(
+                consuming.channel(), listener, new DeclaredQueues(), this::fail, threads);
+        sessions.add(session);
+        return session;
       } catch (IOException | ShutdownSignalException e) {
         pause("opening a session", e);
       }
+    }
+  }
+
+  /**
+   * When another node becomes the leader of a queue, RabbitMQ at times forgets a consumer, or the
+   * node that the consumer is connected to does not hear of deliveries any more. Over another
+   * connection, which may be to another node, they come.
+   */
+  private void look() {
+    sessions.removeIf(RabbitSession::isOver);
+    if (sessions.isEmpty() || !(consuming.state() instanceof ConnectionState.Open)) {
+      return;
+    }
+    try {
+      once(questions -> {
+        for (RabbitSession session : sessions) {
+          Optional<String> queue = session.undelivered(questions);
+          if (queue.isPresent()) {
+            consuming.cut("the broker has messages in " + queue.get() + " and delivers none");
+            return false;
+          }
+        }
+        return true;
+      });
+    } catch (IOException | ShutdownSignalException e) {
+      log.debug("cannot look for messages that are not delivered: {}", BrokerErrors.words(e));
+    } catch (RuntimeException | Error e) {
+      fail(Fatal.of(e, "looking for messages that are not delivered"));
     }
   }
 
@@ -163,7 +202,8 @@ public final class RabbitTransport implements Transport {
 
   private void lookUntilShort(String queue, Runnable then) {
     try {
-      if (isShort(queue)) {
+      boolean isShort = isShort(queue);
+      if (isShort && !looks.isShutdown()) {
         then.run();
       } else {
         var _ =
@@ -261,7 +301,7 @@ public final class RabbitTransport implements Transport {
 
   @Override
   public void close() {
-    looks.shutdownNow();
+    looks.shutdown();
     consuming.close();
     publisher.close();
     threads.shutdown();
