@@ -41,10 +41,13 @@ class TenantsTest {
   /** What the aggregator may have sent by then: some ENDs may be in a later group. */
   private static final int BEFORE_BOBS_GATE = 10;
 
-  private static final int QUERIES_OF_ANN = 20;
+  private static final int QUERIES_OF_ANN = 40;
 
-  /** In messages: more than a partition has in its hands and in a short queue. */
-  private static final int ROOM = 8;
+  /**
+   * In messages: more than are in a short queue, and in the hands of a partition that stands still,
+   * which are a group that it has acknowledged and as many after that.
+   */
+  private static final int ROOM = 16;
 
   /** What a small message counts. */
   private static final long COUNTED_BYTES = 64 << 10;
