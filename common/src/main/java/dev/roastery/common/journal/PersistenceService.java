@@ -182,6 +182,11 @@ public final class PersistenceService implements AutoCloseable {
     return report.epochRead() == 0;
   }
 
+  /** Whether the epoch before this was claimed, and its recovery has not become durable. */
+  public boolean wasInterrupted() {
+    return !isNew() && epoch() > report.epochRead() + 1;
+  }
+
   public RecoveryReport report() {
     return report;
   }

@@ -9,6 +9,7 @@ import dev.roastery.common.message.BatchId;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.partition.poison.ReplayGuard;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -278,6 +280,11 @@ public final class Partition {
     return List.of();
   }
 
+  /** This job's outputs must not be made here. */
+  void outputsFailed(JobId job, String reason) {
+    casualty(job, reason, evidence(job));
+  }
+
   /** The JOB message of an open job. */
   byte[] evidence(JobId job) {
     return jobMessage(work(job));
@@ -404,16 +411,24 @@ public final class Partition {
    */
   public byte[] save() {
     return DataBytes.bytes(out -> {
-      for (byte[] piece : saveInPieces()) {
+      for (byte[] piece : saveInPieces(_ -> false)) {
         out.write(piece);
       }
     });
   }
 
-  /** The same, without a copy of what the stages have saved. */
-  List<byte[]> saveInPieces() {
+  /**
+   * The same, without a copy of what the stages have saved.
+   *
+   * @param isPoison whether to do so with that job has crashed every process that has tried
+   */
+  List<byte[]> saveInPieces(Predicate<JobId> isPoison) {
     List<List<byte[]>> saved = new ArrayList<>();
     for (JobWork work : List.copyOf(jobs.values())) {
+      if (work.isOpen() && isPoison.test(work.job)) {
+        casualty(work.job, ReplayGuard.crashed("its state was saved"), jobMessage(work));
+        continue;
+      }
       try {
         saved.add(JobWorkCodec.write(work));
       } catch (RuntimeException error) {
@@ -445,6 +460,11 @@ public final class Partition {
    * confirmed. A job whose state cannot be read fails alone, as in {@link #save}.
    */
   public List<PendingSend> restore(byte[] saved) {
+    return restore(saved, _ -> false);
+  }
+
+  /** The same with work that may be poison, as in {@link #saveInPieces}. */
+  List<PendingSend> restore(byte[] saved, Predicate<JobId> isPoison) {
     List<PendingSend> sends = new ArrayList<>();
     List<JobWorkCodec.Saved> open = new ArrayList<>();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved))) {
@@ -460,8 +480,14 @@ public final class Partition {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    open.forEach(this::reopen);
-    List.copyOf(jobs.values()).forEach(work -> sends.addAll(passGatesAgain(work)));
+    for (JobWorkCodec.Saved job : open) {
+      if (job.plan() != null && isPoison.test(job.work().job)) {
+        casualty(job.work().job, ReplayGuard.crashed("its state was read"), job.state());
+      } else {
+        reopen(job);
+        sends.addAll(passGatesAgain(job.work()));
+      }
+    }
     return sends;
   }
 

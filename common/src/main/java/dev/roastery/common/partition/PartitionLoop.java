@@ -47,9 +47,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionLoop {
 
-  private static final String MEMORY =
-      " (exit code 3 or 137: it ran out of memory, so raise the heap or the container's limit, or"
-          + " lower --memory, and submit the job again)";
+  // What a recovery does with all jobs, and with the outputs of each.
+  private static final String READING = "reading";
+  private static final String SAVING = "saving";
+  private static final String SENDING = "sending ";
 
   private static final String NO_MESSAGE = "not a message: ";
 
@@ -123,14 +124,20 @@ public final class PartitionLoop {
    */
   public void recover() {
     List<PendingSend> sends = new ArrayList<>();
-    persistence.recoverWorkingState().ifPresent(state -> sends.addAll(partition.restore(state)));
     List<byte[]> chunks = persistence.recoverBufferedChunks();
-    replayGuard.begin(chunks.size());
+    if (!chunks.isEmpty() || persistence.wasInterrupted()) {
+      replayGuard.begin();
+    }
+    replayGuard.together(Set.of(READING));
+    persistence
+        .recoverWorkingState()
+        .ifPresent(state -> sends.addAll(partition.restore(state, job -> isPoison(READING, job))));
+    replayGuard.left();
+    replayGuard.together(Set.of());
     for (byte[] chunk : chunks) {
       sends.addAll(replay(chunk));
       crash.reached(CrashPoint.RECOVERY_MID_REPLAY);
     }
-    replayGuard.survived();
     putCasualtiesAside();
     crash.reached(CrashPoint.RECOVERY_BEFORE_REPUBLISH);
     for (PendingSend send : sends) {
@@ -148,15 +155,41 @@ public final class PartitionLoop {
    */
   public boolean begin() {
     if (answersAreConfirmed()) {
+      replayGuard.together(Set.of(SAVING));
       commit();
+      replayGuard.together(Set.of());
+      recovered();
     }
     return life.hasBegun();
   }
 
   /** This node owns the partition: results may be sent. */
   public void own() {
+    if (!held.isEmpty()) {
+      replayGuard.begin();
+      replayGuard.together(held.stream().map(send -> SENDING + send.job()).distinct().toList());
+    }
     held.forEach(this::send);
     held.clear();
+    recovered();
+  }
+
+  /** No work of the recovery is left that could end this process. */
+  private void recovered() {
+    if (life.hasBegun() && held.isEmpty() && inLine.isEmpty()) {
+      replayGuard.survived();
+    }
+  }
+
+  /** Whether this work crashes every process; work that may do so is entered. */
+  private boolean isPoison(String work) {
+    pause.accept(replayGuard.pauseMillis(work));
+    return replayGuard.entering(work);
+  }
+
+  /** The same, of a job's part of work that crashes every process. */
+  private boolean isPoison(String together, JobId part) {
+    return replayGuard.suspects(together) && isPoison(together + " " + part);
   }
 
   private void commit() {
@@ -164,7 +197,8 @@ public final class PartitionLoop {
   }
 
   private List<byte[]> state() {
-    List<byte[]> state = partition.saveInPieces();
+    List<byte[]> state = partition.saveInPieces(job -> isPoison(SAVING, job));
+    replayGuard.left();
     putCasualtiesAside();
     return state;
   }
@@ -186,9 +220,8 @@ public final class PartitionLoop {
     if (message == null) {
       return List.of();
     }
-    pause.accept(replayGuard.pauseMillis(chunk));
-    if (replayGuard.entering(chunk)) {
-      return putAside(message, chunk, "it crashed the process every time it was applied" + MEMORY);
+    if (isPoison(ReplayGuard.name(chunk))) {
+      return putAside(message, chunk, ReplayGuard.crashed("it was applied"));
     }
     try {
       List<PendingSend> sends = apply(message, chunk);
@@ -332,13 +365,34 @@ public final class PartitionLoop {
     JobId job = next.send.job();
     String key = next.send.key();
     if (key != null && partition.awaits(job, key)) {
-      List<Outbound> piece = made(next.send);
+      List<Outbound> piece = guarded(next);
       if (piece != null) {
         next.send(piece);
       }
     }
+    recovered();
     forgetSpilled();
     return job;
+  }
+
+  private @Nullable List<Outbound> guarded(Unconfirmed next) {
+    String together = SENDING + next.send.job();
+    if (!replayGuard.suspects(together)) {
+      return made(next.send);
+    }
+    if (isPoison(next.place())) {
+      partition.outputsFailed(next.send.job(), ReplayGuard.crashed("its outputs were made"));
+      putCasualtiesAside();
+      return null;
+    }
+    try {
+      List<Outbound> piece = made(next.send);
+      replayGuard.left();
+      return piece;
+    } catch (ReopenPartition thrown) {
+      replayGuard.left(); // it threw, but the process is still there
+      throw thrown;
+    }
   }
 
   /** The next piece, or null when it could not be made: its job has failed then. */
@@ -363,6 +417,7 @@ public final class PartitionLoop {
   private final class Unconfirmed {
     private final PendingSend send;
     private final Share share;
+    private int pieces;
     private int left;
 
     /** Where its last piece went, and its next one will probably go. */
@@ -371,6 +426,11 @@ public final class PartitionLoop {
     Unconfirmed(PendingSend send) {
       this.send = send;
       this.share = partition.share(send.job());
+    }
+
+    /** What is made next, which is the same in every life of the partition. */
+    String place() {
+      return send.job() + " piece " + pieces + " of " + send.key();
     }
 
     void standInLine() {
@@ -388,6 +448,7 @@ public final class PartitionLoop {
 
     /** Sends a piece, and stands in line for the next one. */
     void send(List<Outbound> piece) {
+      pieces++;
       crash.reached(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH);
       left += piece.size();
       unconfirmed += piece.size();
@@ -508,6 +569,7 @@ public final class PartitionLoop {
    */
   public void commitForHandOver() {
     crash.reached(CrashPoint.GRACEFUL_STOP);
+    replayGuard.survived();
     if (persistence.keepsEnded()) {
       deleteEnded();
     } else if (answersAreConfirmed()) {

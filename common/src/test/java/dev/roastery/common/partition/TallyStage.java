@@ -34,16 +34,16 @@ public final class TallyStage implements Stage {
   Consumer<Gate> beforeGate = _ -> {};
 
   /** Whether a gate's outputs go out in a piece for each message; this runs before each. */
-  @Nullable Consumer<JobId> beforePiece;
+  public @Nullable Consumer<JobId> beforePiece;
 
   /** Whose each job is. */
   Function<JobId, Share> shares = _ -> Share.OF_A_JOB;
 
   /** Runs before a job's state is saved. */
-  Consumer<JobId> beforeSave = _ -> {};
+  public Consumer<JobId> beforeSave = _ -> {};
 
   /** Runs before a job's state is restored. */
-  Consumer<JobId> beforeRestore = _ -> {};
+  public Consumer<JobId> beforeRestore = _ -> {};
 
   @Override
   public StageJob open(PartitionName partition, JobId job, String plan) {

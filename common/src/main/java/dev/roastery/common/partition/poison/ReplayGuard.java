@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,21 +15,33 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a message that crashes every process which applies it. A message is acknowledged before it
- * is applied, so no limit of the broker stops such a loop (finding 12). A replay leaves a diary,
- * the file {@code replay}, in the partition's directory: {@code begin}, and, when an earlier replay
- * left one behind, {@code in} and {@code out} around each message. A message that was entered
- * {@code deathsMax} times in a row and not left is poison.
+ * Finds what crashes every process that works on it: a message that is replayed, or a job whose
+ * state is read or saved, or whose outputs are made. A message is acknowledged before it is
+ * applied, so no limit of the broker stops such a loop (finding 12). A recovery leaves a diary, the
+ * file {@code replay}, in the partition's directory until all that it owed is sent. It is empty,
+ * unless an earlier recovery has left one behind: then it says {@code in} before work and {@code
+ * out} after it. Work that was entered {@code deathsMax} times in a row and not left is poison. A
+ * diary begins with what the earlier ones have come to, and these are deleted.
+ *
+ * <p>Messages are entered one by one. For a state or outputs, that would cost lives too much which
+ * end early for other reasons; so the diary first says {@code with} for all such work together, and
+ * only what was begun so {@code deathsMax} times in a row is entered by itself.
  *
  * <p>A process also crashes for other reasons: it is killed, or a message of another partition is
- * poison. The message that is being applied at that moment is innocent, and its job must not fail.
- * Chance alone does not hit the same message three times in a row, but a process that always
- * crashes at the same moment of its start does. So a suspected message is entered at a different
- * time in each replay ({@link #pauseMillis}).
+ * poison. The work that is being done at that moment is innocent, and its job must not fail. Chance
+ * alone does not hit the same work three times in a row, but a process that always crashes at the
+ * same moment of its start does. So suspected work is entered at a different time in each recovery
+ * ({@link #pauseMillis}).
  */
 public final class ReplayGuard {
 
   private static final String PREFIX = "replay-";
+  private static final String ANEW = "anew";
+  private static final String DIED = "died ";
+  private static final String WITH = "with ";
+  private static final String IN = "in ";
+  private static final String OUT = "out";
+  private static final String SEPARATOR = ", ";
   private static final int PAUSE_MILLIS_MIN = 300;
   private static final int PAUSE_MILLIS_SPREAD = 1_500;
 
@@ -38,11 +51,13 @@ public final class ReplayGuard {
   private final int deathsMax;
   private final Map<String, Integer> deaths = new HashMap<>();
   private Disk.@Nullable File diary;
-  private boolean careful;
-  private String inside = "";
+  private String unwritten = "";
+  private boolean inside;
+  private boolean begun;
+  private boolean recovered;
 
   /**
-   * @param epoch the epoch that this replay is for: no other replay has the same
+   * @param epoch the epoch that this recovery is for: no other recovery has the same
    */
   public ReplayGuard(Disk disk, String directory, long epoch, int deathsMax) {
     this.disk = disk;
@@ -51,23 +66,49 @@ public final class ReplayGuard {
     this.deathsMax = deathsMax;
   }
 
-  /** Begins a replay of this many messages. */
-  public void begin(int messages) {
-    if (messages == 0) {
+  /** Why a job fails whose work is poison. */
+  public static String crashed(String when) {
+    return "it crashed the process every time %s (exit code 3 or 137: it ran out of memory, so"
+            .formatted(when)
+        + " raise the heap or the container's limit, or lower --memory, and submit the job again)";
+  }
+
+  /** What a message is called here. */
+  public static String name(byte[] message) {
+    return message.length + "-" + Integer.toHexString(Arrays.hashCode(message));
+  }
+
+  /** Begins a recovery that has work to do; its later work is guarded, too. */
+  public void begin() {
+    if (begun || recovered) {
       return;
     }
+    begun = true;
     io(() -> {
-      for (String name : diaries()) {
+      boolean careful = false;
+      List<String> earlier = diaries();
+      for (String name : earlier) {
         careful |= readDeaths(name);
       }
       Disk.File created = disk.create(path);
       if (careful) {
         diary = created;
+        write(summary());
       } else {
         created.close();
       }
       disk.syncDirectory(directory);
+      for (String name : earlier) {
+        disk.delete(directory + "/" + name);
+      }
     });
+  }
+
+  /** What the earlier diaries have come to. */
+  private String summary() {
+    StringBuilder summary = new StringBuilder(ANEW + "\n");
+    deaths.forEach((work, count) -> summary.append(DIED + count + " " + work + "\n"));
+    return summary.toString();
   }
 
   /** The oldest first. */
@@ -78,7 +119,7 @@ public final class ReplayGuard {
         .toList();
   }
 
-  /** False if the diary no longer exists: its replay has just survived. */
+  /** False if the diary no longer exists: its recovery has just survived. */
   private boolean readDeaths(String name) throws IOException {
     String entries;
     try {
@@ -89,77 +130,101 @@ public final class ReplayGuard {
       }
       return false;
     }
-    String last = "";
-    for (String entry : entries.split("\n", -1)) {
-      if (entry.startsWith("in ")) {
-        last = entry.substring(3);
-      } else if (entry.startsWith("out")) {
-        deaths.remove(last);
-        last = "";
+    List<String> together = List.of();
+    String entered = "";
+    // A power loss may have cut off the end of an entry.
+    for (String entry : entries.substring(0, entries.lastIndexOf('\n') + 1).split("\n", -1)) {
+      if (entry.equals(ANEW)) {
+        deaths.clear();
+      } else if (entry.startsWith(DIED)) {
+        String[] died = entry.substring(DIED.length()).split(" ", 2);
+        deaths.put(died[1], Integer.parseInt(died[0]));
+      } else if (entry.startsWith(WITH)) {
+        together.forEach(deaths::remove);
+        together = List.of(entry.substring(WITH.length()).split(SEPARATOR, -1));
+      } else if (entry.startsWith(IN) || entry.startsWith(OUT)) {
+        deaths.remove(entered);
+        entered = entry.startsWith(IN) ? entry.substring(IN.length()) : "";
       }
     }
-    if (!last.isEmpty()) {
-      deaths.merge(last, 1, Integer::sum);
-    }
+    together.forEach(work -> deaths.merge(work, 1, Integer::sum));
+    deaths.merge(entered, 1, Integer::sum);
+    deaths.remove("");
     return true;
   }
 
   /**
-   * How long to pause before the message is entered. If a process has crashed while applying it,
-   * the pause is long enough for any other cause of the crash to occur first. Two partitions of a
+   * Begins all this work, which may take until the recovery has ended, and is over with what was
+   * begun so before.
+   */
+  public void together(Collection<String> works) {
+    unwritten = WITH + String.join(SEPARATOR, works) + "\n";
+    if (!works.isEmpty()) {
+      write("");
+    }
+  }
+
+  /** Whether earlier processes have crashed since they began this, so that it is to be entered. */
+  public boolean suspects(String work) {
+    return deaths.getOrDefault(work, 0) >= deathsMax;
+  }
+
+  /** Enters this work. Returns whether it is poison, and must not be done. */
+  public boolean entering(String work) {
+    if (suspects(work)) {
+      return true;
+    }
+    inside = true;
+    write(IN + work + "\n");
+    return false;
+  }
+
+  /**
+   * How long to pause before the work is entered. If a process has crashed while doing it, the
+   * pause is long enough for any other cause of the crash to occur first. Two partitions of a
    * process pause for different times; otherwise the innocent message of one would be hit by the
    * other's poison again.
    */
-  public long pauseMillis(byte[] message) {
-    int died = deaths.getOrDefault(name(message), 0);
+  public long pauseMillis(String work) {
+    int died = deaths.getOrDefault(work, 0);
     int spread = Integer.remainderUnsigned(path.hashCode() * 0x9E3779B9, PAUSE_MILLIS_SPREAD);
     return died > 0 && died < deathsMax ? PAUSE_MILLIS_MIN + spread : 0;
   }
 
-  private static String name(byte[] message) {
-    return message.length + "-" + Integer.toHexString(Arrays.hashCode(message));
-  }
-
-  /** Whether the message is poison, and must not be applied. */
-  public boolean entering(byte[] message) {
-    if (!careful) {
-      return false;
-    }
-    inside = name(message);
-    if (deaths.getOrDefault(inside, 0) >= deathsMax) {
-      return true;
-    }
-    write("in " + inside + "\n");
-    return false;
-  }
-
-  /** The message was applied, and this process is still there. */
+  /** What was entered, if anything, is done, or has failed, and this process is still there. */
   public void left() {
-    if (careful) {
-      write("out\n");
+    if (inside) {
+      inside = false;
+      write(OUT + "\n");
     }
   }
 
   private void write(String entry) {
+    String due = unwritten + entry;
+    unwritten = "";
     io(() -> {
       if (diary != null) {
-        diary.append(ByteBuffer.wrap(entry.getBytes(StandardCharsets.UTF_8)));
+        diary.append(ByteBuffer.wrap(due.getBytes(StandardCharsets.UTF_8)));
         diary.force();
       }
     });
   }
 
-  /** The replay has ended: deletes its diaries. */
+  /** The recovery has ended, or there was nothing to do: deletes all diaries. */
   public void survived() {
     close();
-    io(() -> {
-      for (String name : diaries()) {
-        disk.delete(directory + "/" + name);
-      }
-    });
+    if (!recovered) {
+      io(() -> {
+        for (String name : diaries()) {
+          disk.delete(directory + "/" + name);
+        }
+      });
+    }
+    recovered = true;
+    deaths.clear();
   }
 
-  /** Lets go of the diary, also of one whose replay was given up. */
+  /** Lets go of the diary, also of a recovery that was given up. */
   public void close() {
     Disk.File open = diary;
     diary = null;

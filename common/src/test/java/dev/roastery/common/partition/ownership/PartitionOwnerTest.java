@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Who has the partition, who stands in line, and who refuses. */
@@ -662,6 +664,70 @@ class PartitionOwnerTest {
     Worker next = deadlyWorker(worker.kill()).started();
     assertThat(next.quarantined()).hasSize(1);
     assertThat(next.files()).noneMatch(file -> file.contains("replay"));
+  }
+
+  @Test
+  void aJobWhoseOutputsKillEveryProcessFailsAlone() {
+    assertFailsAlone("its outputs were made", (stage, deadly) -> stage.beforePiece = deadly);
+  }
+
+  @Test
+  void aJobWhoseStateKillsEveryProcessThatSavesItFailsAlone() {
+    assertFailsAlone("its state was saved", (stage, deadly) -> stage.beforeSave = deadly);
+  }
+
+  @Test
+  void aJobWhoseStateKillsEveryProcessThatReadsItFailsAlone() {
+    assertFailsAlone("its state was read", (stage, deadly) -> stage.beforeRestore = deadly);
+  }
+
+  private void assertFailsAlone(String when, BiConsumer<TallyStage, Consumer<JobId>> kills) {
+    Worker worker = aWorker("a").started();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"));
+    worker.given(begin(OTHER, PLAN), batch(OTHER, "sales", 0, "5")).run();
+    worker.stop();
+    Consumer<JobId> deadly =
+        job -> {
+          if (job.equals(JOB)) {
+            throw new StackOverflowError("deadly");
+          }
+        };
+    worker = new Worker("a", worker.kill(), broker);
+    worker.given(end(OTHER, "sales", 1), end(JOB, "sales", 1));
+    int deaths = 0;
+    kills.accept(worker.stage, deadly);
+    worker.start();
+    while (dies(worker)) {
+      assertThat(++deaths).isLessThan(10);
+      worker = new Worker("a", worker.kill(), broker);
+      kills.accept(worker.stage, deadly);
+      worker.start();
+    }
+
+    assertThat(deaths).as("two unwatched, three together, three by itself").isBetween(7, 9);
+    assertThat(worker.sent())
+        .contains("roastery.next-0 main/0/0 sales=5")
+        .anyMatch(sent ->
+            sent.startsWith("roastery.gateway FAIL it crashed the process every time " + when)
+                && sent.contains("it ran out of memory"));
+    assertThat(worker.quarantined()).hasSize(1);
+    assertThat(worker.owner().report().waitsFor()).isEmpty();
+    assertThat(worker.files()).noneMatch(file -> file.contains("replay"));
+  }
+
+  @Test
+  void aProcessThatIsKilledBetweenOutputsAgainAndAgainFailsNoJob() {
+    Worker worker = aWorker("a").started();
+    worker.given(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"), end(JOB, "sales", 1));
+    for (int death = 0; death < 12; death++) {
+      worker.crashingAt(CrashPoint.AFTER_APPLY_BEFORE_PUBLISH, 1);
+      assertThatThrownBy(worker::run).isInstanceOf(Worker.Killed.class);
+      worker = new Worker("a", worker.kill(), broker).start();
+    }
+    worker.run();
+
+    assertThat(worker.sent()).contains("roastery.next-0 main/0/0 sales=3");
+    assertThat(worker.files()).noneMatch(file -> file.contains("replay"));
   }
 
   private Worker deadlyWorker(MemoryDisk disk) {

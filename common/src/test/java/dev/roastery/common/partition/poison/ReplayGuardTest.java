@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 class ReplayGuardTest {
 
   private static final int DEATHS = 3;
-  private static final List<byte[]> MESSAGES =
-      List.of(new byte[] {1}, new byte[] {2}, new byte[] {3});
+  private static final List<String> MESSAGES = List.of("one", "two", "three");
 
   private MemoryDisk disk = new MemoryDisk();
   private long epoch;
@@ -30,7 +29,7 @@ class ReplayGuardTest {
   private List<Integer> replay(int diesAt, boolean within) {
     ReplayGuard guard = new ReplayGuard(disk, "tally-0", ++epoch, DEATHS);
     List<Integer> poison = new ArrayList<>();
-    guard.begin(MESSAGES.size());
+    guard.begin();
     for (int at = 0; at < MESSAGES.size(); at++) {
       boolean skipped = guard.entering(MESSAGES.get(at));
       if (skipped) {
@@ -95,7 +94,7 @@ class ReplayGuardTest {
     for (int death = 0; death < DEATHS; death++) {
       replay(1, true);
       ReplayGuard next = new ReplayGuard(disk, "tally-0", epoch + 1, DEATHS);
-      next.begin(MESSAGES.size());
+      next.begin();
       pauses.add(next.pauseMillis(MESSAGES.get(1)));
       assertThat(next.pauseMillis(MESSAGES.getFirst())).isZero();
       epoch++;
@@ -122,7 +121,7 @@ class ReplayGuardTest {
     replay(1, true);
     RecordingDisk watched = new RecordingDisk(disk, new ArrayList<>());
     ReplayGuard guard = new ReplayGuard(watched, "tally-0", ++epoch, DEATHS);
-    guard.begin(MESSAGES.size());
+    guard.begin();
     guard.entering(MESSAGES.getFirst());
     assertThat(watched.openFiles()).isEqualTo(1);
 
@@ -135,8 +134,46 @@ class ReplayGuardTest {
   @Test
   void aReplayOfNothingLeavesNoTrace() {
     ReplayGuard guard = new ReplayGuard(disk, "tally-0", 1, DEATHS);
-    guard.begin(0);
+    guard.together(List.of("reading"));
+    guard.together(List.of());
     guard.survived();
+    assertThat(guard.entering("live")).isFalse();
+    guard.left();
     assertThat(disk.files()).isEmpty();
+  }
+
+  /** Only what was begun in all lives that crashed is entered by itself, and can become poison. */
+  @Test
+  void workThatWasBegunTogetherIsSuspectedAfterThreeDeathsAndNoPoisonYet() {
+    together("a", "b");
+    for (int death = 0; death < DEATHS; death++) {
+      assertThat(together("a", death == 1 ? "c" : "b").suspects("a")).isFalse();
+    }
+    ReplayGuard guard = together("a", "d");
+    assertThat(guard.suspects("a")).isTrue();
+    assertThat(List.of("b", "c", "d")).noneMatch(guard::suspects);
+
+    guard.together(List.of());
+    guard.entering("something else");
+    guard.left();
+    assertThat(together("a").suspects("a")).as("it was over").isFalse();
+  }
+
+  /** Begins that work in a new life, which crashes when the next one begins. */
+  private ReplayGuard together(String... works) {
+    disk = disk.afterPowerLoss(MemoryDisk.all());
+    ReplayGuard guard = new ReplayGuard(disk, "tally-0", ++epoch, DEATHS);
+    guard.begin();
+    guard.together(List.of(works));
+    return guard;
+  }
+
+  @Test
+  void howeverManyProcessesDieOneDiaryIsLeft() {
+    for (int death = 0; death < 10; death++) {
+      new ReplayGuard(disk, "tally-0", ++epoch, DEATHS).begin();
+      assertThat(disk.files()).hasSize(1);
+      disk = disk.afterKill();
+    }
   }
 }
