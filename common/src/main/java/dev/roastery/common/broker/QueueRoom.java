@@ -17,8 +17,11 @@ import java.util.function.Consumer;
  */
 public final class QueueRoom {
 
-  /** Counted for a smaller message: to store and acknowledge it costs its receiver as much. */
-  private static final long MESSAGE_BYTES_MIN = 64 << 10;
+  /**
+   * Counted for a smaller message: to store and acknowledge it costs its receiver as much. A job of
+   * a hundred parts and a few rows sends hundreds of messages, and is small.
+   */
+  private static final long MESSAGE_BYTES_MIN = 8 << 10;
 
   private final Limits limits;
   private final Transport transport;

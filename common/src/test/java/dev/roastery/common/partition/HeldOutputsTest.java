@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
  */
 class HeldOutputsTest {
 
-  /** Four mebibytes, of messages that count 64 KiB each. */
-  private static final int ROOM = 64;
+  /** Four mebibytes, of messages that count 8 KiB each. */
+  private static final int ROOM = 512;
 
   /** A mebibyte of them. */
-  private static final int SMALL = 16;
+  private static final int SMALL = 128;
 
-  private static final int MANY = 200;
+  private static final int MANY = 1_200;
 
   private final MemoryBroker broker = new MemoryBroker();
   private final MemoryDisk disk = new MemoryDisk();
@@ -46,7 +46,7 @@ class HeldOutputsTest {
   /** All that a job needs before it sends so many messages, END included. */
   private static Message[] sending(JobId job, int messages) {
     List<String> streams =
-        IntStream.range(1, messages).mapToObj(stream -> "s%03d".formatted(stream)).toList();
+        IntStream.range(1, messages).mapToObj(stream -> "s%04d".formatted(stream)).toList();
     List<Message> all = new ArrayList<>();
     all.add(begin(job, "main=" + String.join(",", streams)));
     streams.forEach(stream -> all.add(end(job, stream, 0)));

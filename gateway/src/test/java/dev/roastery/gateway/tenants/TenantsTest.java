@@ -50,7 +50,7 @@ class TenantsTest {
   private static final int ROOM = 16;
 
   /** What a small message counts. */
-  private static final long COUNTED_BYTES = 64 << 10;
+  private static final long COUNTED_BYTES = 8 << 10;
 
   @TempDir private Path folder;
   private PrivateBroker broker;
