@@ -1,3 +1,11 @@
+val library: (String) -> String by rootProject.extra
+
+/** The tests of another module, which run here with a product that lacks what they are about. */
+fun testsOf(module: String): Any {
+    evaluationDependsOn(module)
+    return (project(module).property("sourceSets") as SourceSetContainer).getByName("test").output
+}
+
 dependencies {
     "api"(project(":common"))
     "implementation"(project(":aggregator"))
@@ -5,4 +13,7 @@ dependencies {
     "implementation"(project(":joiner"))
     "implementation"(project(":gateway"))
     "implementation"(project(":embedded"))
+    "testImplementation"(library("junit-launcher"))
+    "testRuntimeOnly"(testsOf(":common"))
+    "testRuntimeOnly"(testsOf(":gateway"))
 }

@@ -3,6 +3,7 @@ package dev.roastery.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.TreeMap;
@@ -72,5 +73,14 @@ record BrokerSettings(Path folder, int amqpPort, int epmdPort, int clusteringPor
     // other nodes of a cluster leave one that hangs as soon as in deploy/.
     Files.writeString(
         folder.resolve("rabbitmq.conf"), "raft.wal_max_size_bytes = 67108864\nnet_ticktime = 15\n");
+  }
+
+  /** RabbitMQ's own plugin tells metrics at this port. */
+  void enableMetrics(int port) throws IOException {
+    Files.writeString(folder.resolve("enabled_plugins"), "[rabbitmq_prometheus].\n");
+    Files.writeString(
+        folder.resolve("rabbitmq.conf"),
+        "prometheus.tcp.ip = 127.0.0.1\nprometheus.tcp.port = %d\n".formatted(port),
+        StandardOpenOption.APPEND);
   }
 }

@@ -73,6 +73,17 @@ public final class PrivateBroker implements AutoCloseable {
     }
   }
 
+  /** Has the node, which is not running yet, tell its metrics to Prometheus; returns the port. */
+  public int enableMetrics() {
+    int port = LoopbackPort.free();
+    try {
+      settings.enableMetrics(port);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return port;
+  }
+
   /** Starts the node, which has never run, as one of the other's cluster. */
   public void join(PrivateBroker other) {
     restart();

@@ -1,5 +1,6 @@
 package dev.roastery.simulation;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.PartFacts;
@@ -27,13 +28,24 @@ final class Errand {
 
   private static final URI RECEIVER = URI.create("https://receiver.example/jobs");
 
+  private static final int ATTEMPTS_MAX = 4;
+  private static final int SELDOM = 32;
+
+  /** One of so many attempts that ended without results is followed by another one. */
+  private static final int RETRIED = 6;
+
   private final World world;
   private final String key;
   private final JobRequest request;
-  private final List<Upload> uploads;
-  private final JobEnding ending;
   private final JobHistory history;
   private final boolean deletes;
+
+  /** Each attempt has rows of its own. */
+  private Work work;
+
+  private List<Upload> uploads;
+  private JobEnding ending;
+  private int attempt = 1;
 
   /** After so many calls its client does nothing more for it. */
   private int callsLeft;
@@ -50,6 +62,13 @@ final class Errand {
   private long uploadedMillis;
 
   private boolean wantsCancelled;
+
+  /** The attempt that is over is to be followed by another one. */
+  private boolean wantsRetried;
+
+  /** The gateway was asked for that, and has not answered. */
+  private boolean retryAsked;
+
   private boolean deleteAsked;
   private boolean deleted;
 
@@ -57,13 +76,17 @@ final class Errand {
     this.world = world;
     this.key = "key-" + number;
     this.request = drawn(work.request());
+    this.work = work;
     this.uploads = work.uploads();
     this.history = new JobHistory(world.trace());
     this.ending = new JobEnding(world, work, request.webhook() != null, history);
     this.deletes = world.random().nextBoolean();
-    this.callsLeft =
-        world.random().nextInt(8) == 0 ? world.random().nextInt(10) : Integer.MAX_VALUE;
-    this.callsUntilCancelled =
+    drawPatience();
+  }
+
+  private void drawPatience() {
+    callsLeft = world.random().nextInt(8) == 0 ? world.random().nextInt(10) : Integer.MAX_VALUE;
+    callsUntilCancelled =
         world.random().nextInt(4) == 0 ? world.random().nextInt(60) : Integer.MAX_VALUE;
   }
 
@@ -79,7 +102,7 @@ final class Errand {
 
   /** Its job is over, and all was as it should be; or it is deleted. */
   boolean content() {
-    return deleted || (ending.isSeen() && !deletes);
+    return deleted || (ending.isSeen() && !deletes && !wantsRetried);
   }
 
   boolean uploading() {
@@ -142,6 +165,12 @@ final class Errand {
       notThere(gateway.machine(), id);
       return;
     }
+    if (facts.attempt() == attempt + 1 && retryAsked) {
+      beginAttempt(facts); // the answer was lost
+    }
+    if (facts.attempt() != attempt) {
+      throw new Divergence("%s is in attempt %d of %d".formatted(id, facts.attempt(), attempt));
+    }
     boolean tooLate = facts.state() == JobState.NOTIFYING && world.random().nextInt(4) == 0;
     wantsCancelled |= callsUntilCancelled-- == 0 || tooLate;
     boolean over = facts.state().isTerminal();
@@ -159,15 +188,59 @@ final class Errand {
       history.checkPatience(facts, world.millis(), world.gateway().upSinceMillis());
     }
     if (over) {
-      ending.check(facts);
-      delete(gateway.machine(), id);
+      checkEnd(facts);
+      if (wantsRetried) {
+        retry(gateway.machine(), facts);
+      } else {
+        delete(gateway.machine(), id);
+      }
     } else if (ending.isSeen()) {
       throw new Divergence("job " + id + " was over, and is " + facts.state());
+    } else if (world.random().nextInt(SELDOM) == 0) {
+      askInVain(gateway.machine(), facts);
     } else if (wantsCancelled) {
       cancel(gateway.machine(), id);
     } else if (!uploading()) {
       goOn(gateway, facts);
     }
+  }
+
+  private void checkEnd(JobFacts facts) {
+    boolean isNew = !ending.isSeen();
+    ending.check(facts);
+    if (isNew && facts.state() != JobState.COMPLETED && attempt < ATTEMPTS_MAX) {
+      wantsRetried = world.random().nextInt(RETRIED) == 0;
+    }
+  }
+
+  private void retry(JobMachine machine, JobFacts facts) {
+    retryAsked = true;
+    try {
+      machine.retry(facts.record().id());
+    } catch (Refusal refusal) {
+      retryAsked = refusal.kind() != Refusal.Kind.CONFLICT;
+      throw refusal;
+    }
+    beginAttempt(facts);
+  }
+
+  /** What still runs of an upload to the attempt before goes on. */
+  private void beginAttempt(JobFacts facts) {
+    JobId before = new JobId(facts.record().id(), attempt);
+    JobEnding.checkAnswers(world, before, facts.routes().all());
+    world.counts().fault(SimulatedFault.JOB_RETRIED);
+    world.trace().say(() -> key + " begins attempt " + (attempt + 1));
+    attempt++;
+    retryAsked = false;
+    wantsRetried = false;
+    wantsCancelled = false;
+    upload = null;
+    offsets.clear();
+    work = work.again(world.random());
+    uploads = work.uploads();
+    ending = new JobEnding(world, work, request.webhook() != null, history);
+    drawPatience();
+    world.gotOn();
   }
 
   /** A job that was seen to be over has a long history, which is seldom read once more. */
@@ -227,6 +300,16 @@ final class Errand {
     world.gotOn();
   }
 
+  /** What the gateway refuses in this state, unless the state changes right now. */
+  private void askInVain(JobMachine machine, JobFacts facts) {
+    if (facts.isEnding()) {
+      retry(machine, facts); // before all partitions have answered
+    } else if (facts.state() != JobState.WAITING_FOR_APPROVAL) {
+      machine.reject(facts.record().id(), "not good enough");
+      throw new Divergence(key + " was " + facts.state() + ", and could be rejected");
+    }
+  }
+
   private void goOn(SimulatedGateway gateway, JobFacts facts) {
     endOfUpload();
     if (callsLeft-- <= 0) {
@@ -235,15 +318,28 @@ final class Errand {
     switch (facts.state()) {
       case CREATED, UPLOADING -> {
         if (!facts.isSealed()) {
+          if (attempt > 1 && world.random().nextInt(8) == 0) {
+            gateway.machine().retry(facts.record().id()); // once more changes nothing
+          }
           upload(gateway, facts);
         }
       }
       case WAITING_FOR_APPROVAL -> {
-        gateway.machine().approve(facts.record().id());
+        approveOrReject(gateway.machine(), facts.record().id());
         world.gotOn();
       }
       case RUNNING, NOTIFYING, COMPLETED, FAILING, FAILED -> {}
       case CANCELLING, CANCELLED, EXPIRING, EXPIRED -> {}
+    }
+  }
+
+  private void approveOrReject(JobMachine machine, UUID id) {
+    if (world.random().nextInt(4) > 0) {
+      machine.approve(id);
+    } else {
+      ending.cancelAsked();
+      machine.reject(id, "not good enough");
+      ending.cancelled();
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.roastery.simulation;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobFacts;
@@ -10,11 +11,12 @@ import dev.roastery.simulation.scenario.Divergence;
 import dev.roastery.simulation.scenario.Work;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.SortedMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How a job ended, and whether it may have ended so. */
+/** How one attempt at a job ended, and whether it may have ended so. */
 final class JobEnding {
 
   private final World world;
@@ -125,17 +127,25 @@ final class JobEnding {
   }
 
   private void checkNothingIsLeft(JobFacts job) {
-    UUID id = job.record().id();
+    checkAnswers(world, job.id(), job.routes().all());
     for (PartitionName partition : job.routes().all()) {
-      String name = partition.toString();
-      if (!world.evidence().gone(id).contains(name) || !history.isClean(name)) {
-        throw new Divergence("job " + id + " is over, and " + name + " has not answered");
+      if (!history.isClean(partition.toString())) {
+        throw new Divergence("job " + job.id() + " is over, and no event says so of " + partition);
+      }
+    }
+  }
+
+  /** Of an attempt without results every partition has said that it has nothing any more. */
+  static void checkAnswers(World world, JobId job, Collection<PartitionName> partitions) {
+    for (PartitionName partition : partitions) {
+      if (!world.evidence().gone(job).contains(partition.toString())) {
+        throw new Divergence("job " + job + " is over, and " + partition + " has not answered");
       }
     }
   }
 
   private void checkReceiver(JobFacts job) {
-    UUID id = job.record().id();
+    JobId id = job.id();
     Notification told = world.receivers().told(id);
     if (told != null && (!hasReceiver || told.state() != job.state())) {
       throw new Divergence("job " + id + " is " + job.state() + ", and a receiver heard " + told);

@@ -8,6 +8,7 @@ import dev.roastery.simulation.scenario.Divergence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -20,11 +21,21 @@ final class JobHistory {
   private static final Set<String> AFTER_NOTIFYING =
       Set.of("notified", "notify_failed", "completed");
 
+  private static final Set<String> ENDS_WITHOUT_RESULTS = Set.of("failed", "cancelled", "expired");
+
+  private static final String RETRIED = "retried";
+
   /** A step that was cut off is tried again after a minute at the latest. */
   static final long SLACK_MILLIS = 120_000;
 
   private final Trace trace;
   private final List<JobEvent> seen = new ArrayList<>();
+
+  /** The attempt of the last event, and the number of events before this attempt. */
+  private int attempt = 1;
+
+  private int earlierEvents;
+
   private long reprievedSince;
   private long reprievedUntil;
 
@@ -56,6 +67,11 @@ final class JobHistory {
   }
 
   private void next(UUID job, JobEvent event) {
+    if (event.kind().equals(RETRIED)) {
+      retried(job, event);
+    } else if (ENDS_WITHOUT_RESULTS.stream().anyMatch(this::has) || has("completed")) {
+      throw new Divergence("job " + job + " was over, and then there is " + event);
+    }
     if (has("notifying") && !AFTER_NOTIFYING.contains(event.kind())) {
       throw new Divergence("job " + job + " had all its results, and then there is " + event);
     }
@@ -65,7 +81,7 @@ final class JobHistory {
           case "partition_clean", "stalled", "result_stored" -> false;
           default -> true;
         };
-    if (once ? has(event.kind()) : seen.stream().anyMatch(each -> isSame(each, event))) {
+    if (once ? has(event.kind()) : seenOfAttempt().stream().anyMatch(each -> isSame(each, event))) {
       throw new Divergence("job " + job + ": twice " + event);
     }
     if (event.kind().equals("expiring")) {
@@ -78,17 +94,32 @@ final class JobHistory {
     seen.add(event);
   }
 
+  /** Attempts are counted, and each begins where the one before has ended without results. */
+  private void retried(UUID job, JobEvent event) {
+    attempt++;
+    if (!event.facts().equals(Map.of("attempt", String.valueOf(attempt)))
+        || !ENDS_WITHOUT_RESULTS.contains(seen.getLast().kind())) {
+      throw new Divergence("job " + job + ": " + event + " comes after " + seen.getLast());
+    }
+    earlierEvents = seen.size();
+  }
+
+  private List<JobEvent> seenOfAttempt() {
+    return seen.subList(earlierEvents, seen.size());
+  }
+
   private static boolean isSame(JobEvent one, JobEvent other) {
     return one.kind().equals(other.kind()) && one.facts().equals(other.facts());
   }
 
+  /** Whether the last attempt has such an event. */
   boolean has(String kind) {
-    return seen.stream().anyMatch(event -> event.kind().equals(kind));
+    return seenOfAttempt().stream().anyMatch(event -> event.kind().equals(kind));
   }
 
-  /** Whether that partition is on record as having nothing of the job. */
+  /** Whether that partition is on record as having nothing of the last attempt. */
   boolean isClean(String partition) {
-    return seen.stream()
+    return seenOfAttempt().stream()
         .anyMatch(event ->
             event.kind().equals("partition_clean")
                 && partition.equals(event.facts().get("partition")));

@@ -21,6 +21,8 @@ final class ScheduleVerdict {
   private static final Pattern OF_A_JOB =
       Pattern.compile("jobs/[0-9a-f-]{36}/(job.json|over|events-[0-9a-f]{16}|results/[a-z-]+.csv)");
 
+  private static final Pattern PARTS = Pattern.compile("/parts(-[0-9]+)?/");
+
   private final World world;
 
   ScheduleVerdict(World world) {
@@ -109,7 +111,7 @@ final class ScheduleVerdict {
   }
 
   private static boolean mayComeBack(String file) {
-    return file.contains("/parts/") || file.endsWith(".unfinished");
+    return PARTS.matcher(file).find() || file.endsWith(".unfinished");
   }
 
   /**

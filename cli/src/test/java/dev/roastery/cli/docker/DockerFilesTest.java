@@ -2,8 +2,12 @@ package dev.roastery.cli.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.roastery.cli.Repository;
 import dev.roastery.common.pipeline.Pipeline;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -52,6 +56,14 @@ class DockerFilesTest {
     assertThat(Repository.read("docker/healthy")).contains(cases);
     assertThat(Repository.read("docker/roastery")).contains(cases);
     assertThat(Repository.read("roastery")).contains(cases);
+  }
+
+  /** Several builds of one name leave images without a name behind. */
+  @Test
+  void oneServiceBuildsTheImageOfAll() throws IOException {
+    JsonNode services = new ObjectMapper(new YAMLFactory()).readTree(COMPOSE).required("services");
+    assertThat(Repository.all("^  (?:  )?build:()", COMPOSE)).hasSize(1);
+    assertThat(services.required(Pipeline.GATEWAY).has("build")).isTrue();
   }
 
   @Test

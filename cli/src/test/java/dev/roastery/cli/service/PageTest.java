@@ -3,6 +3,8 @@ package dev.roastery.cli.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.cli.Outcome;
 import dev.roastery.embedded.sample.Progress;
 import dev.roastery.embedded.sample.SampleDataset;
@@ -11,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,6 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Debian: {@code apt-get install chromium fonts-dejavu-core}.
  */
 class PageTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path folder;
 
@@ -136,6 +141,67 @@ class PageTest {
     }
   }
 
+  /** With so little memory that the state of the job is spilled. */
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("browsers")
+  void itShowsWhatEachPartitionTakesOfMemoryAndDisk(Path executable) throws Exception {
+    try (Service service = Service.dev(folder, "--memory=1k")) {
+      submitted(service, 300_000, "--approval");
+      try (Browser browser = new Browser(executable, folder, service.url() + "/#workers")) {
+        await()
+            .atMost(Service.LIMIT)
+            .untilAsserted(() -> {
+              JsonNode rows = JSON.readTree(browser.evaluate(PARTITION_ROWS));
+              JsonNode partitions = service.get("/v1/workers").required("partitions");
+              assertThat(rows).isNotEmpty().hasSameSizeAs(partitions);
+              for (int each = 0; each < partitions.size(); each++) {
+                assertRowShows(partitions.get(each), rows.get(each));
+              }
+              assertThat(rows)
+                  .anySatisfy(row -> assertThat(bytesShown(row, SPILLED)).isPositive())
+                  .anySatisfy(row -> assertThat(bytesShown(row, JOURNAL)).isPositive())
+                  .allSatisfy(row -> assertThat(ageShown(row)).isPositive());
+            });
+      }
+    }
+  }
+
+  private static final String PARTITION_ROWS =
+      "JSON.stringify([...document.querySelectorAll('[aria-label=Partitions] tbody tr')]"
+          + ".map(row => [...row.cells].map(cell => cell.textContent)))";
+
+  private static final int SPILLED = 4;
+  private static final int JOURNAL = 5;
+  private static final int SNAPSHOT = 6;
+
+  /** The gateway was asked after the page: its snapshot may be older by then, and not younger. */
+  private static void assertRowShows(JsonNode partition, JsonNode row) {
+    String name = partition.required("partition").asText();
+    assertThat(row.valueStream().limit(SNAPSHOT).map(JsonNode::asText))
+        .as(name)
+        .containsExactly(
+            name,
+            partition.required("owner").asText(),
+            partition.required("epoch").asText(),
+            megabytes(partition.required("stateBytes")),
+            megabytes(partition.required("spilledBytes")),
+            megabytes(partition.required("journalBytes")));
+    long age = partition.required("snapshotAgeMillis").asLong();
+    assertThat(ageShown(row)).as(name).isLessThanOrEqualTo(Math.round(age / 1e3));
+  }
+
+  private static String megabytes(JsonNode bytes) {
+    return String.format(Locale.ROOT, "%.1f MB", bytes.asLong() / 1e6);
+  }
+
+  private static double bytesShown(JsonNode row, int column) {
+    return Double.parseDouble(row.required(column).asText().replace(" MB", ""));
+  }
+
+  private static long ageShown(JsonNode row) {
+    return Long.parseLong(row.required(SNAPSHOT).asText().replace(" s ago", ""));
+  }
+
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("browsers")
   void itFitsAPhone(Path executable) throws Exception {
@@ -154,8 +220,12 @@ class PageTest {
   }
 
   private String submitted(Service service, String option) throws Exception {
+    return submitted(service, 6_000, option);
+  }
+
+  private String submitted(Service service, long transactions, String option) throws Exception {
     Path set = folder.resolve("set");
-    new SampleDataset(new SampleSettings(6_000, 12, 4), set, Progress.UNWATCHED).write(2);
+    new SampleDataset(new SampleSettings(transactions, 12, 4), set, Progress.UNWATCHED).write(2);
     Outcome submitted = service.submit(set, option, "--quiet").await(Service.LIMIT);
     assertThat(submitted.code()).as(submitted.err()).isZero();
     return service.newest().id();

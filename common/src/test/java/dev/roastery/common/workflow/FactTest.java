@@ -9,6 +9,7 @@ import dev.roastery.common.journal.MemoryDisk;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import dev.roastery.testkit.workflow.WorkflowTrial;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -158,6 +159,47 @@ class FactTest {
       int total = some.engine().state(A, tally).orElseThrow().total();
       assertThat(total).as("killed at event %d", nth).isIn(replied ? List.of(17) : List.of(10, 17));
     }
+  }
+
+  /** Found by the simulator (toy, seed 72): the facts said that it was over, and it was refused. */
+  @Test
+  void anExecutionMayBeginOnceMoreInTheMomentOfItsEnd() {
+    List<Integer> totals = new ArrayList<>();
+    int[] calls = {0};
+    Step ending =
+        _ -> {
+          if (++calls[0] == 1) {
+            trial.host().post(() -> totals.add(trial.engine().again(A, tally, Tally.add(7))));
+          }
+          return Outcome.completed();
+        };
+    Workflow once =
+        Workflow.named("once")
+            .folding(tally)
+            .node(named("end", ending))
+            .edge("end", "DONE")
+            .success("DONE")
+            .failure("FAILED")
+            .build();
+
+    trial.having(once).start("a", "once", "10").awaitEnd("a", "DONE");
+
+    assertThat(totals).containsExactly(17);
+    assertThat(trial.events("a")).filteredOn(Event.ExecutionCompleted.class::isInstance).hasSize(2);
+    trial.restart(FactTest::powerLoss, Duration.ZERO).awaitEnd("a", "DONE");
+  }
+
+  /** With the mark, the start after the second end would not force what it believes. */
+  @Test
+  void theMarkOfTheFirstEndIsDeletedAlsoWhenAPowerLossHasBroughtItBack() throws IOException {
+    endOnce();
+    trial.engine().again(A, tally, Tally.add(7));
+    disk.create("workflows/a/over").close();
+
+    trial.restart();
+
+    assertThat(disk.list("workflows/a")).doesNotContain("over");
+    assertThat(trial.engine().state(A, tally).orElseThrow().total()).isEqualTo(17);
   }
 
   @Test

@@ -104,7 +104,7 @@ public final class JobMachine {
             ports,
             new Abandonment(settings.abandonedAfter().toMillis(), ports.host().nowMillis()),
             job -> signs.getOrDefault(job.id(), 0L),
-            watcher::discardFiles);
+            this::discardFiles);
     this.engine =
         new Engine(
             folders.store(),
@@ -122,6 +122,13 @@ public final class JobMachine {
     Set<ExecutionId> refused = engine.refused().keySet();
     folders.forgetUnbegun(
         job -> jobs.containsKey(job) || refused.contains(JobDomain.execution(job)));
+  }
+
+  /** A step that took so long that it was repeated must not delete files of the next attempt. */
+  private void discardFiles(JobFacts job) {
+    if (find(job.record().id()).filter(now -> now.attempt() == job.attempt()).isPresent()) {
+      watcher.discardFiles(job.record());
+    }
   }
 
   /** Resumes every job that has not ended. */

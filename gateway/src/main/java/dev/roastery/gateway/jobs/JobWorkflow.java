@@ -117,7 +117,7 @@ final class JobWorkflow {
   private final JobMachine.Ports ports;
   private final Abandonment abandonment;
   private final ToLongFunction<JobRecord> lastSign;
-  private final Consumer<JobRecord> discardFiles;
+  private final Consumer<JobFacts> discardFiles;
 
   /**
    * @param lastSign when the client last sent something that is not a fact, in milliseconds; or 0
@@ -128,7 +128,7 @@ final class JobWorkflow {
       JobMachine.Ports ports,
       Abandonment abandonment,
       ToLongFunction<JobRecord> lastSign,
-      Consumer<JobRecord> discardFiles) {
+      Consumer<JobFacts> discardFiles) {
     this.domain = domain;
     this.ports = ports;
     this.abandonment = abandonment;
@@ -335,7 +335,7 @@ final class JobWorkflow {
 
   private Outcome close(StepContext context) {
     JobFacts job = context.state(domain);
-    discardFiles.accept(job.record());
+    discardFiles.accept(job);
     return sent(
         feed(job).tellAll(new Message.Close(job.id())),
         (now, _) -> ending(now, Outcome.completed(), new JobFact.Completed()));
@@ -364,7 +364,7 @@ final class JobWorkflow {
 
   /** Records the final state, when no partition has anything of the job. */
   private Outcome finish(StepContext context) {
-    discardFiles.accept(context.state(domain).record());
+    discardFiles.accept(context.state(domain));
     return deciding((job, _) ->
         switch (job.state()) {
           case CANCELLING -> ending(job, Outcome.completed("CANCELLED"), new JobFact.Cancelled());

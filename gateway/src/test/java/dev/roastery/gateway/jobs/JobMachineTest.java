@@ -12,6 +12,7 @@ import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FileDisk;
+import dev.roastery.common.workflow.engine.Host;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.service.JobEvent;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -210,6 +212,76 @@ class JobMachineTest {
     assertThat(folder.resolve("jobs/" + job + "/results")).doesNotExist();
   }
 
+  @Test
+  void aStepThatIsLateDeletesNoFilesOfTheNextAttempt() throws IOException {
+    SlowHost slow = new SlowHost(host);
+    trial = new MachineTrial(folder, slow);
+    UUID job = running(null);
+    trial.machine.fail(new JobId(job, 1), "bad luck");
+    host.settle();
+    List<PartitionName> partitions = trial.facts(job).routes().all();
+    partitions.subList(1, partitions.size()).forEach(partition -> answer(job, partition));
+    slow.startsUntilHeld = 3; // remove, tell, finish
+    answer(job, partitions.getFirst());
+    assertThat(slow.held).hasSize(1);
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.FAILING);
+    pass(Duration.ofHours(1));
+    assertThat(trial.facts(job).state()).as("it was repeated").isEqualTo(JobState.FAILED);
+    assertThat(trial.discarded).containsExactly(job);
+    trial.machine.retry(job);
+    host.settle();
+
+    slow.held.getFirst().run();
+
+    assertThat(trial.discarded).containsExactly(job);
+  }
+
+  /** Holds one step for as long as the test likes. */
+  private static final class SlowHost implements Host {
+
+    private final SimulatedHost host;
+    private final List<Runnable> held = new ArrayList<>();
+    private int startsUntilHeld;
+
+    SlowHost(SimulatedHost host) {
+      this.host = host;
+    }
+
+    @Override
+    public Runnable start(Runnable step) {
+      if (--startsUntilHeld != 0) {
+        return host.start(step);
+      }
+      held.add(step);
+      return () -> {};
+    }
+
+    @Override
+    public long nowMillis() {
+      return host.nowMillis();
+    }
+
+    @Override
+    public void post(Runnable task) {
+      host.post(task);
+    }
+
+    @Override
+    public Runnable at(long atMillis, Runnable task) {
+      return host.at(atMillis, task);
+    }
+
+    @Override
+    public <T> T await(CompletableFuture<T> answer) {
+      return host.await(answer);
+    }
+
+    @Override
+    public void together(List<Runnable> tasks) {
+      host.together(tasks);
+    }
+  }
+
   private static Delivery delivery(Message message) {
     return new Delivery("roastery.gateway", 1, MessageCodec.encode(message));
   }
@@ -246,8 +318,8 @@ class JobMachineTest {
     UUID whole = running(null);
     assertThat(trial.machine.awaitsResults(whole)).isTrue();
     assertThat(trial.machine.awaitsResults(uploading)).isFalse();
+    host.post(() -> trial.machine.lost(new JobId(whole, 1), "purged")); // in the same moment
     store(whole);
-    trial.machine.lost(new JobId(whole, 1), "purged");
     assertThat(trial.facts(whole).state()).isEqualTo(JobState.COMPLETED);
 
     UUID job = running(null);

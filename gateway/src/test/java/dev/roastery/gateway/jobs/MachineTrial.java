@@ -35,6 +35,7 @@ final class MachineTrial implements Transport {
   final List<Parcel> sent = new ArrayList<>();
   final List<Runnable> unconfirmed = new ArrayList<>();
   final List<Notification> notified = new ArrayList<>();
+  final List<UUID> discarded = new ArrayList<>();
 
   /** Why notifications fail; empty if they succeed. */
   Optional<String> receiver = Optional.empty();
@@ -55,7 +56,7 @@ final class MachineTrial implements Transport {
         new JobMachine(
             new JobMachine.Ports(disk, host, this, this::tell, crash, new Random(1)),
             SETTINGS,
-            new Quiet());
+            new Watching());
   }
 
   private CompletableFuture<Optional<String>> tell(Notification notification) {
@@ -115,11 +116,13 @@ final class MachineTrial implements Transport {
   @Override
   public void close() {}
 
-  private static final class Quiet implements JobMachine.Watcher {
+  private final class Watching implements JobMachine.Watcher {
     @Override
     public void changed(UUID job) {}
 
     @Override
-    public void discardFiles(JobRecord job) {}
+    public void discardFiles(JobRecord job) {
+      discarded.add(job.id());
+    }
   }
 }

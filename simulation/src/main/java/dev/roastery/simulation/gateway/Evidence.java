@@ -3,6 +3,7 @@ package dev.roastery.simulation.gateway;
 import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.message.BatchId;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.pipeline.PartitionName;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 
 /**
  * What has happened, whatever a gateway remembers of it: which batches the broker has confirmed to
@@ -28,7 +28,7 @@ public final class Evidence {
   private static final byte[] NO_ROWS = {};
 
   private final Set<String> confirmed = new HashSet<>();
-  private final Map<UUID, Set<String>> gone = new HashMap<>();
+  private final Map<JobId, Set<String>> gone = new HashMap<>();
 
   /** The same transport, whose confirmed batches are noted. */
   Transport noting(Transport transport) {
@@ -107,12 +107,12 @@ public final class Evidence {
 
   void heard(Message message) {
     if (message instanceof Message.Gone answer) {
-      gone.computeIfAbsent(answer.job().id(), _ -> new TreeSet<>()).add(answer.partition());
+      gone.computeIfAbsent(answer.job(), _ -> new TreeSet<>()).add(answer.partition());
     }
   }
 
-  /** The partitions that have answered that they have nothing of the job. */
-  public Set<String> gone(UUID job) {
+  /** The partitions that have answered that they have nothing of this attempt. */
+  public Set<String> gone(JobId job) {
     return gone.getOrDefault(job, Set.of());
   }
 }

@@ -2,9 +2,11 @@ package dev.roastery.simulation.gateway;
 
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.gateway.jobs.JobFacts;
+import dev.roastery.gateway.jobs.JobFolders;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;
 import dev.roastery.gateway.jobs.PartFacts;
@@ -22,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of all jobs in one life of a gateway, and the requests that bring them. */
@@ -30,7 +31,7 @@ final class GatewayUploads {
 
   private static final int PARTS_REJECTED_MAX = 100;
 
-  private record Key(UUID job, PartName part) implements Comparable<Key> {
+  private record Key(JobId job, PartName part) implements Comparable<Key> {
     @Override
     public int compareTo(Key other) {
       int byJob = job.compareTo(other.job);
@@ -52,10 +53,6 @@ final class GatewayUploads {
     this.crash = crash;
   }
 
-  private static String folder(UUID job) {
-    return "jobs/" + job + "/parts";
-  }
-
   /** How far a part is, for its client. */
   PartStatus status(JobFacts job, PartFacts part) {
     PartStatus whole = part.whole();
@@ -65,15 +62,15 @@ final class GatewayUploads {
   }
 
   private PartLedger ledger(JobFacts job, PartFacts part) {
-    Key key = new Key(job.record().id(), part.name());
+    Key key = new Key(job.id(), part.name());
     PartLedger known = ledgers.get(key);
     if (known != null) {
       return known;
     }
     try {
-      DurableFiles.createFolder(disk, folder(key.job()));
-      PartLedger opened =
-          new PartLedger(part.name(), part.number(), false, disk, folder(key.job()));
+      String folder = JobFolders.parts(key.job());
+      DurableFiles.createFolder(disk, folder);
+      PartLedger opened = new PartLedger(part.name(), part.number(), false, disk, folder);
       opened.open();
       ledgers.put(key, opened);
       return opened;
@@ -89,7 +86,7 @@ final class GatewayUploads {
    */
   @Nullable RunningUpload take(
       JobMachine machine, JobFacts job, PartFacts part, long from, Piece piece, byte[] bytes) {
-    UUID id = job.record().id();
+    JobId id = job.id();
     running.removeIf(each -> each.end() != null);
     if (running.stream()
         .anyMatch(each -> each.job().equals(id) && each.part().equals(part.name()))) {
@@ -143,16 +140,16 @@ final class GatewayUploads {
     return running.stream().allMatch(each -> each.end() != null);
   }
 
-  /** The job accepts no more parts: the files needed to resume uploads are deleted. */
-  void over(JobRecord job) {
+  /** This attempt accepts no more parts: the files needed to resume uploads are deleted. */
+  void over(JobId job) {
     ledgers
-        .subMap(new Key(job.id(), FIRST), true, new Key(job.id(), LAST), true)
+        .subMap(new Key(job, FIRST), true, new Key(job, LAST), true)
         .values()
         .forEach(PartLedger::close);
-    ledgers.keySet().removeIf(key -> key.job().equals(job.id()));
-    running.stream().filter(each -> each.job().equals(job.id())).forEach(RunningUpload::breakOff);
+    ledgers.keySet().removeIf(key -> key.job().equals(job));
+    running.stream().filter(each -> each.job().equals(job)).forEach(RunningUpload::breakOff);
     try {
-      DurableFiles.deleteFolder(disk, folder(job.id()));
+      DurableFiles.deleteFolder(disk, JobFolders.parts(job));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

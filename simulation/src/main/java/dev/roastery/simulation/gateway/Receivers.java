@@ -1,12 +1,12 @@
 package dev.roastery.simulation.gateway;
 
+import dev.roastery.common.message.JobId;
 import dev.roastery.gateway.jobs.Notification;
 import dev.roastery.simulation.scenario.Divergence;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The receivers of notifications. They outlive the gateway, and some of them always fail. */
@@ -16,7 +16,7 @@ public final class Receivers {
   private final double troubles;
   private final Runnable refused;
   private final Runnable answerLost;
-  private final Map<UUID, Notification> told = new HashMap<>();
+  private final Map<JobId, Notification> told = new HashMap<>();
 
   /**
    * @param troubles the share of calls that fail before they are heard, and as many after
@@ -35,7 +35,7 @@ public final class Receivers {
     if (strikes(refused)) {
       return Optional.of("the receiver is not there");
     }
-    Notification before = told.putIfAbsent(notification.job().id(), notification);
+    Notification before = told.putIfAbsent(notification.job(), notification);
     if (before != null && !before.equals(notification)) {
       throw new Divergence("a receiver was notified of " + before + ", and then " + notification);
     }
@@ -50,8 +50,8 @@ public final class Receivers {
     return strikes;
   }
 
-  /** What it was told, however often. */
-  public @Nullable Notification told(UUID job) {
+  /** What it was told of this attempt, however often. */
+  public @Nullable Notification told(JobId job) {
     return told.get(job);
   }
 }

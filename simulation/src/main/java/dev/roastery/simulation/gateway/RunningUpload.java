@@ -16,7 +16,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ public final class RunningUpload {
 
   private final JobMachine machine;
   private final CrashPoints crash;
-  private final UUID job;
+  private final JobId job;
   private final PartName part;
   private final PartLedger ledger;
   private final Piece piece;
@@ -60,7 +59,7 @@ public final class RunningUpload {
   RunningUpload(
       JobMachine machine,
       CrashPoints crash,
-      UUID job,
+      JobId job,
       PartLedger ledger,
       Piece piece,
       byte[] bytes,
@@ -79,7 +78,7 @@ public final class RunningUpload {
     return part;
   }
 
-  UUID job() {
+  JobId job() {
     return job;
   }
 
@@ -132,7 +131,7 @@ public final class RunningUpload {
     if (!stream.mayTake()) {
       crash.reached(CrashPoint.GATEWAY_MID_UPLOAD);
       requireParts();
-      machine.active(job);
+      machine.active(job.id());
       stream.publishNext(() -> {});
       return true;
     }
@@ -160,8 +159,10 @@ public final class RunningUpload {
 
   private void requireParts() {
     JobFacts facts =
-        machine.find(job).orElseThrow(() -> new Refusal(Refusal.Kind.NOT_FOUND, "no job " + job));
-    if (!facts.state().takesParts() || facts.isSealed()) {
+        machine
+            .find(job.id())
+            .orElseThrow(() -> new Refusal(Refusal.Kind.NOT_FOUND, "no job " + job));
+    if (!facts.id().equals(job) || !facts.state().takesParts() || facts.isSealed()) {
       throw new Refusal(Refusal.Kind.CONFLICT, "the job accepts no more parts");
     }
   }
@@ -173,7 +174,7 @@ public final class RunningUpload {
     }
     try {
       stream.complete();
-      machine.active(job);
+      machine.active(job.id());
       if (piece == Piece.LAST) {
         complete();
       }
@@ -190,7 +191,7 @@ public final class RunningUpload {
   /** As its job does it: on record first, then what was needed to continue is deleted. */
   private void complete() {
     PartStatus status = ledger.status();
-    machine.partCompleted(new JobId(job, 1), part, status);
+    machine.partCompleted(job, part, status);
     ledger.delete();
   }
 

@@ -7,7 +7,6 @@ import dev.roastery.common.broker.Transport.SessionListener;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.message.bytes.WireException;
@@ -91,7 +90,7 @@ public final class SimulatedGateway {
 
           @Override
           public void discardFiles(JobRecord job) {
-            uploads.over(job);
+            machine.find(job.id()).ifPresent(facts -> uploads.over(facts.id()));
           }
         };
     try {
@@ -172,7 +171,7 @@ public final class SimulatedGateway {
   /** Invariant 2: what is acknowledged is on record, or of no use any more. */
   private void requireRecorded(Message message) {
     JobFacts job = machine.find(message.job().id()).orElse(null);
-    if (job == null || job.state().isTerminal()) {
+    if (job == null || job.state().isTerminal() || !job.id().equals(message.job())) {
       return;
     }
     boolean recorded =
@@ -269,7 +268,7 @@ public final class SimulatedGateway {
 
   /** A part from its start, or its beginning; null while another request brings it. */
   public @Nullable RunningUpload put(UUID job, PartName part, Piece piece, byte[] bytes) {
-    PartFacts started = machine.part(new JobId(job, 1), part, false, PARTS_MAX);
+    PartFacts started = machine.part(known(job).id(), part, false, PARTS_MAX);
     return started.isComplete()
         ? null
         : uploads.take(machine, known(job), started, -1, piece, bytes);

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -54,5 +55,10 @@ record SalesWork(
     SortedMap<String, byte[]> answers = new TreeMap<>();
     asked.keySet().forEach(query -> answers.put(query, oracle.answer(query).getBytes(UTF_8)));
     return answers;
+  }
+
+  @Override
+  public Work again(SplittableRandom random) {
+    return new SalesWork(asked, needed, tables, new Sales(random));
   }
 }

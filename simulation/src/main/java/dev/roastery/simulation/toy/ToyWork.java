@@ -56,6 +56,11 @@ final class ToyWork implements Work {
   }
 
   @Override
+  public Work again(SplittableRandom random) {
+    return new ToyWork(random);
+  }
+
+  @Override
   public boolean fails() {
     return fails;
   }

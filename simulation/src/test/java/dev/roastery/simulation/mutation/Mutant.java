@@ -13,6 +13,7 @@ import java.lang.classfile.CodeTransform;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
+import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
@@ -183,6 +184,29 @@ public final class Mutant extends ClassLoader {
               @Override
               public void accept(CodeBuilder code, CodeElement element) {
                 code.with(element);
+              }
+            }),
+        changes);
+  }
+
+  /** Whole numbers that this method compares are equal. */
+  public static Mutant takingForEqual(String type, String method) {
+    AtomicInteger changes = new AtomicInteger();
+    return new Mutant(
+        type,
+        ClassTransform.transformingMethodBodies(
+            in(method),
+            (code, element) -> {
+              switch (element) {
+                case BranchInstruction branch when branch.opcode() == Opcode.IF_ICMPNE -> {
+                  changes.incrementAndGet();
+                  code.pop2();
+                }
+                case BranchInstruction branch when branch.opcode() == Opcode.IF_ICMPEQ -> {
+                  changes.incrementAndGet();
+                  code.pop2().goto_(branch.target());
+                }
+                default -> code.with(element);
               }
             }),
         changes);

@@ -133,7 +133,23 @@ class MutationTest {
             Mutant.returning(workflow + "log.EventLog$Line", "isCutOff", 0)),
         new Case(
             "makes a second job for a key whose first one may be there",
-            Mutant.withoutCalls(jobs + "JobCreations", "failed", "put")));
+            Mutant.withoutCalls(jobs + "JobCreations", "failed", "put")),
+        new Case(
+            "takes what is late of an earlier attempt for the next one's",
+            Mutant.takingForEqual(jobs + "JobCommands", "ifStill")),
+        new Case(
+            "begins the next attempt before all partitions have answered",
+            Mutant.redirecting(jobs + "JobCommands", "retry", "state", "isOverAlready")
+                .and(Mutant.redirecting(workflow + "engine.Execution", "again", "isOver", "yes"))),
+        new Case(
+            "gives the next attempt the answers of the one before",
+            Mutant.redirecting(jobs + "JobFacts", "apply", "begin", "beginWithAnswers")),
+        new Case(
+            "gives the next attempt the parts of the one before",
+            Mutant.redirecting(jobs + "JobFacts", "apply", "begin", "beginWithParts")),
+        new Case(
+            "rejects a job that does not wait for approval",
+            Mutant.redirecting(jobs + "JobCommands", "reject", "state", "isWaiting")));
   }
 
   static Stream<Case> mutantStages() {

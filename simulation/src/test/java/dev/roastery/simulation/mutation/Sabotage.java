@@ -8,16 +8,21 @@ import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.kernel.state.GroupTables;
 import dev.roastery.common.kernel.state.KeptStreams;
 import dev.roastery.common.kernel.state.StageState;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PendingSend;
 import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.query.value.RowOrder;
+import dev.roastery.common.workflow.log.ExecutionState;
+import dev.roastery.gateway.cluster.LostMessages;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
+import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.upload.PartRoute;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -25,12 +30,14 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
@@ -114,6 +121,80 @@ public final class Sabotage {
   /** A job may be cancelled until its client knows that it is over. */
   public static boolean isNotOver(JobFacts job) {
     return !job.state().isTerminal() && !job.isEnding();
+  }
+
+  /** A job that is over as soon as its end has begun. */
+  public static JobState isOverAlready(JobFacts job) {
+    return job.isEnding() ? JobState.FAILED : job.state();
+  }
+
+  /** An execution that has always ended. */
+  public static boolean yes(ExecutionState state) {
+    return true;
+  }
+
+  /** A job that waits for its approval, whatever it does. */
+  public static JobState isWaiting(JobFacts job) {
+    return JobState.WAITING_FOR_APPROVAL;
+  }
+
+  /** A job that runs, whatever it does. */
+  public static JobState isRunning(JobFacts job) {
+    return JobState.RUNNING;
+  }
+
+  /** Every attempt is the same. */
+  public static boolean isSame(JobId one, Object other) {
+    return true;
+  }
+
+  /** A queue that is empty, whatever it has. */
+  public static boolean isEmptyAnyhow(LostMessages.Cluster cluster, PartitionName partition) {
+    return true;
+  }
+
+  /** An owner that has nothing in hand, whatever it says. */
+  public static boolean isIdleAnyhow(
+      LostMessages.Cluster cluster, PartitionName partition, Instant since) {
+    return true;
+  }
+
+  /** An owner that had nothing in hand at some time. */
+  public static boolean isIdleEver(
+      LostMessages.Cluster cluster, PartitionName partition, Instant since) {
+    return cluster.isIdleSince(partition, Instant.MIN);
+  }
+
+  /** A time that is late enough. */
+  public static boolean isAfterAnyhow(Instant time, Instant other) {
+    return true;
+  }
+
+  /** The job of a label, but another attempt. */
+  public static Optional<JobId> nextAttempt(String label) {
+    return JobId.parse(label).map(job -> new JobId(job.id(), job.attempt() + 1));
+  }
+
+  /** An attempt of which partitions have said that they have nothing, before they were asked. */
+  public static void beginWithAnswers(JobFacts job, int attempt)
+      throws ReflectiveOperationException {
+    beginWith(job, attempt, "clean");
+  }
+
+  /** An attempt that has the parts of the one before. */
+  public static void beginWithParts(JobFacts job, int attempt) throws ReflectiveOperationException {
+    beginWith(job, attempt, "parts");
+  }
+
+  private static void beginWith(JobFacts job, int attempt, String kept)
+      throws ReflectiveOperationException {
+    Field field = JobFacts.class.getDeclaredField(kept);
+    field.setAccessible(true);
+    Object before = field.get(job);
+    Method begin = JobFacts.class.getDeclaredMethod("begin", int.class);
+    begin.setAccessible(true);
+    invoke(begin, job, attempt);
+    field.set(job, before);
   }
 
   /** A message that counts as recorded when it has come. */

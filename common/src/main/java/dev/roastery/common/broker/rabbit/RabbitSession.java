@@ -48,6 +48,11 @@ final class RabbitSession implements Transport.Session {
   private volatile boolean over;
   private volatile String subscribing = "nothing";
 
+  /** How many messages wait in a queue. */
+  interface Waiting {
+    long messages(String queue) throws IOException;
+  }
+
   /** Hears which queues can be consumed. */
   interface Queues {
 
@@ -108,12 +113,12 @@ final class RabbitSession implements Transport.Session {
   }
 
   /**
-   * To be called every few seconds, with a channel for questions: the queue whose consumer has
-   * acknowledged all it got, and gets nothing while the queue has messages.
+   * To be called every few seconds: the queue whose consumer has acknowledged all it got, and gets
+   * nothing while the queue has messages.
    */
-  Optional<String> undelivered(Channel questions) throws IOException {
+  Optional<String> undelivered(Waiting waiting) throws IOException {
     for (Receiver receiver : receivers) {
-      if (receiver.isForgotten(questions)) {
+      if (receiver.isForgotten(waiting)) {
         return Optional.of(receiver.queue);
       }
     }
@@ -190,11 +195,9 @@ final class RabbitSession implements Transport.Session {
     }
 
     /** Whether nothing came from one look to the next, and the queue had messages at both. */
-    boolean isForgotten(Channel questions) throws IOException {
+    boolean isForgotten(Waiting waiting) throws IOException {
       long now = delivered.get();
-      boolean waits =
-          unacknowledged.get() == 0
-              && questions.queueDeclarePassive(consumed).getMessageCount() > 0;
+      boolean waits = unacknowledged.get() == 0 && waiting.messages(consumed) > 0;
       boolean forgotten = waits && hadToWait && now == deliveredBefore;
       hadToWait = waits;
       deliveredBefore = now;

@@ -155,9 +155,10 @@ public final class RabbitTransport implements Transport {
       return;
     }
     try {
-      once(questions -> {
+      once(channel -> {
         for (RabbitSession session : sessions) {
-          Optional<String> queue = session.undelivered(questions);
+          Optional<String> queue =
+              session.undelivered(of -> channel.queueDeclarePassive(of).getMessageCount());
           if (queue.isPresent()) {
             consuming.cut("the broker has messages in " + queue.get() + " and delivers none");
             return false;

@@ -141,6 +141,9 @@ public final class Engine implements AutoCloseable {
         return null;
       }
       if (!state.isOver()) {
+        if (log.isFinished()) {
+          log.reopen(); // a power loss has brought the mark of an earlier end back
+        }
         log.secure(events);
       } else if (!log.isFinished()) {
         log.secure(events);

@@ -200,6 +200,9 @@ final class Execution {
   /** Begins this execution, which has ended, once more: {@link Engine#again}. */
   <S, F extends Fact, R> CompletableFuture<R> again(Domain<S, F> domain, Command<S, F, R> command) {
     return ask(draft -> {
+      if (draft.hasEnded()) {
+        decide(draft); // its last step has ended just now
+      }
       Verdict<F, R> verdict = command.on(draft.folded().as(domain), draft.nowMillis());
       if (!draft.state().isOver()) {
         throw new IllegalStateException("execution " + id + " has not ended");

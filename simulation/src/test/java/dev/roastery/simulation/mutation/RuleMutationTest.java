@@ -1,0 +1,167 @@
+package dev.roastery.simulation.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+import org.junit.platform.launcher.listeners.TestExecutionSummary;
+
+/**
+ * Rules that schedules do not meet, or very seldom: each has a test of its own in another module,
+ * which must fail when the rule is taken out.
+ */
+class RuleMutationTest {
+
+  private static final String COMMON = "dev.roastery.common.";
+  private static final String CLUSTER = "dev.roastery.gateway.cluster.";
+  private static final String JOBS = "dev.roastery.gateway.jobs.";
+
+  private static final String LOST_MESSAGES = CLUSTER + "LostMessages";
+  private static final String JOB_COMMANDS = JOBS + "JobCommands";
+  private static final String ENGINE = COMMON + "workflow.engine.";
+
+  private static final Rule EMPTY =
+      new Rule(CLUSTER + "LostMessagesTest", "aMessageInAQueueIsUnderWay");
+  private static final Rule IDLE =
+      new Rule(CLUSTER + "LostMessagesTest", "aPartitionWithSomethingInHandMayStillSend");
+  private static final Rule IDLE_AFTERWARDS =
+      new Rule(
+          CLUSTER + "LostMessagesTest",
+          "aStageThatWasIdleBeforeTheOneBeforeItMayHaveGotSomethingSince");
+  private static final Rule REPORTED =
+      new Rule(CLUSTER + "MonitorTest", "aPartitionIsIdleAsLongAsItsLivingOwnerSaysSo");
+  private static final Rule LOST =
+      new Rule(
+          JOBS + "JobMachineTest", "aRunningJobWhoseMessagesAreLostFailsUnlessItHasItsResults");
+  private static final Rule LATE =
+      new Rule(JOBS + "JobMachineTest", "whatIsLateOfAnEarlierAttemptChangesNothing");
+  private static final Rule FILES =
+      new Rule(JOBS + "JobMachineTest", "aStepThatIsLateDeletesNoFilesOfTheNextAttempt");
+  private static final Rule MARK =
+      new Rule(
+          COMMON + "workflow.FactTest",
+          "theMarkOfTheFirstEndIsDeletedAlsoWhenAPowerLossHasBroughtItBack");
+  private static final Rule MOMENT =
+      new Rule(COMMON + "workflow.FactTest", "anExecutionMayBeginOnceMoreInTheMomentOfItsEnd");
+  private static final Rule DEAD_LETTER =
+      new Rule(
+          COMMON + "partition.host.DeadLettersTest",
+          "aMessageThatTheBrokerGaveUpRaisesAnAlarmAtEachStartAndFailsItsJobAndStaysInItsQueue");
+
+  /** The test of a rule. */
+  record Rule(String type, String method) {
+    @Override
+    public String toString() {
+      return method;
+    }
+  }
+
+  record Case(String claim, Mutant mutant, Rule rule) {
+    @Override
+    public String toString() {
+      return claim;
+    }
+  }
+
+  static Stream<Rule> rules() {
+    return mutants().map(Case::rule).distinct();
+  }
+
+  static Stream<Case> mutants() {
+    return Stream.of(
+        new Case(
+            "a job fails although a message of it is in a queue",
+            Mutant.redirecting(LOST_MESSAGES, "hasNothing", "isEmpty", "isEmptyAnyhow"),
+            EMPTY),
+        new Case(
+            "a job fails although a partition has something in hand",
+            Mutant.redirecting(LOST_MESSAGES, "hasNothing", "isIdleSince", "isIdleAnyhow"),
+            IDLE),
+        new Case(
+            "a job fails because of what owners said before their queues were empty",
+            Mutant.redirecting(LOST_MESSAGES, "hasNothing", "isIdleSince", "isIdleEver"),
+            IDLE_AFTERWARDS),
+        new Case(
+            "an old report counts as a new one",
+            Mutant.redirecting(
+                CLUSTER + "ClusterSnapshot", "isIdleSince", "isAfter", "isAfterAnyhow"),
+            REPORTED),
+        new Case(
+            "a job whose messages are lost does not fail",
+            Mutant.returning(JOBS + "JobMachine", "lost", 0),
+            LOST),
+        new Case(
+            "a job fails although it has its results",
+            Mutant.withoutCalls(JOB_COMMANDS, "lost", "hasAllResults"),
+            LOST),
+        new Case(
+            "a job fails before it runs",
+            Mutant.redirecting(JOB_COMMANDS, "lost", "state", "isRunning"),
+            LOST),
+        new Case(
+            "a dead letter fails another job than its own",
+            Mutant.redirecting(
+                COMMON + "partition.host.DeadLetters", "delivered", "parse", "nextAttempt"),
+            DEAD_LETTER),
+        new Case(
+            "an upload to an earlier attempt changes the next one",
+            Mutant.takingForEqual(JOB_COMMANDS, "during"),
+            LATE),
+        new Case(
+            "what partitions say of an earlier attempt changes the next one",
+            Mutant.takingForEqual(JOB_COMMANDS, "ifStill"),
+            LATE),
+        new Case(
+            "a result of an earlier attempt is stored in the next one",
+            Mutant.redirecting(JOBS + "ResultStore", "wants", "equals", "isSame"),
+            LATE),
+        new Case(
+            "a late step deletes the files of the next attempt",
+            Mutant.takingForEqual(JOBS + "JobMachine", "discardFiles"),
+            FILES),
+        new Case(
+            "the mark of an earlier end stays",
+            Mutant.withoutCalls(ENGINE + "Engine", "load", "reopen"),
+            MARK),
+        new Case(
+            "a retry in the moment of the end is refused",
+            Mutant.withoutCalls(ENGINE + "Execution", "again", "decide"),
+            MOMENT));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rules")
+  void theTestPassesWithTheWholeProduct(Rule rule) throws ReflectiveOperationException {
+    Mutant none = Mutant.withoutCalls(JOBS + "JobMachine", "retry", "noSuchCall");
+    TestExecutionSummary summary = run(none, rule);
+    assertThat(summary.getTestsSucceededCount()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutants")
+  void theTestNoticesThat(Case mutation) throws ReflectiveOperationException {
+    TestExecutionSummary summary = run(mutation.mutant(), mutation.rule());
+    assertThat(mutation.mutant().changes()).as("places changed").isPositive();
+    assertThat(summary.getTestsFailedCount()).isEqualTo(1);
+    Throwable noticed = summary.getFailures().getFirst().getException();
+    assertThat(noticed).isNotInstanceOf(LinkageError.class);
+    System.out.println(mutation.claim() + ": " + noticed.getMessage());
+  }
+
+  private static TestExecutionSummary run(Mutant product, Rule rule)
+      throws ReflectiveOperationException {
+    LauncherDiscoveryRequest request =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(selectMethod(product.loadClass(rule.type()), rule.method()))
+            .build();
+    SummaryGeneratingListener listener = new SummaryGeneratingListener();
+    LauncherFactory.create().execute(request, listener);
+    return listener.getSummary();
+  }
+}
