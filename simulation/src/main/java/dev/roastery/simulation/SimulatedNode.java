@@ -1,5 +1,6 @@
 package dev.roastery.simulation;
 
+import dev.roastery.common.broker.QueueRoom;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -36,6 +37,9 @@ final class SimulatedNode implements EffectHook {
 
   /** Some jobs end in this time, in many schedules. */
   private static final long ENDED_KEPT_MILLIS = 50;
+
+  /** After each message that goes out at a gate, the next one waits until the queue is short. */
+  private static final QueueRoom.Limits ROOM_FOR_ONE = new QueueRoom.Limits(1, 0);
 
   private final World world;
   private final String name;
@@ -171,7 +175,8 @@ final class SimulatedNode implements EffectHook {
             deedRenewalMillis(),
             RetryPolicy.defaults(),
             1_000,
-            persistence);
+            persistence,
+            parameters.sizes().groupMax() == 1 ? ROOM_FOR_ONE : QueueRoom.Limits.standard());
     return new PartitionOwner(partition, stage, ports, settings, preference(partition));
   }
 

@@ -332,6 +332,34 @@ public abstract class TransportContract {
     assertThat(inbox.losses()).hasSize(1).first().asString().contains("-missing");
   }
 
+  @Test
+  void itIsToldOnceWhenAQueueIsShort() {
+    String queue = queue();
+    AtomicInteger told = new AtomicInteger();
+    publishAndConfirm(queue, "1", "2", "3", "4", "5", "6");
+    transport().whenShort(queue, told::incrementAndGet);
+    tellsOfAnotherQueue();
+    assertThat(told).as("six wait").hasValue(0);
+
+    Inbox inbox = new Inbox();
+    try (Transport.Session session = transport().open(inbox)) {
+      session.subscribe(queue, 3);
+      eventually("as many as prefetch allows", () -> inbox.texts().size() == 3);
+      tellsOfAnotherQueue();
+      assertThat(told).as("three wait").hasValue(0);
+      session.acknowledge(inbox.deliveries().getFirst().tag());
+      eventually("two wait", () -> told.get() > 0);
+    }
+    tellsOfAnotherQueue();
+    assertThat(told).hasValue(1);
+  }
+
+  private void tellsOfAnotherQueue() {
+    AtomicInteger told = new AtomicInteger();
+    transport().whenShort(queue(), told::incrementAndGet);
+    eventually("an empty queue is short", () -> told.get() == 1);
+  }
+
   /** Publishes these and waits until all are confirmed. */
   protected final void publishAndConfirm(String queue, String... texts) {
     AtomicInteger confirmed = new AtomicInteger();

@@ -47,6 +47,19 @@ public interface Transport extends AutoCloseable {
     return false;
   }
 
+  /** A queue in which no more messages wait than this is short; a consumer is busy with them. */
+  int SHORT = 2;
+
+  /**
+   * Runs {@code then} once, on any thread, as soon as the queue is short, counting what this
+   * transport has sent there and is unconfirmed; or at once if its length cannot be asked. Messages
+   * that a consumer has not acknowledged do not count. Does not wait for that; never runs it after
+   * {@link #close}.
+   */
+  default void whenShort(String queue, Runnable then) {
+    then.run();
+  }
+
   /** Opens a session; its listener is called by one thread at a time. */
   Session open(SessionListener listener);
 

@@ -111,7 +111,7 @@ final class JobWork {
     List<String> waits = new ArrayList<>();
     for (Gate gate : opened.work().gates()) {
       if (passed.contains(gate.name()) && !sent.contains(gate.name())) {
-        waits.add("the broker's confirmation of its outputs of " + gate.name());
+        waits.add("its outputs of " + gate.name() + " to be sent and confirmed");
       } else if (!sent.contains(gate.name())) {
         gate.streams().forEach(stream -> waits.addAll(barrier.waitsFor(stream)));
       }

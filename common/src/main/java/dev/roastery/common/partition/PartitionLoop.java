@@ -2,6 +2,7 @@ package dev.roastery.common.partition;
 
 import dev.roastery.common.broker.Delivery;
 import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.QueueRoom;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -83,6 +84,9 @@ public final class PartitionLoop {
   /** What goes out at gates, and replies: a turn is a piece. */
   private final Turns<JobId, Unconfirmed> inLine = new Turns<>();
 
+  /** What goes out at gates waits in line while the queue that it goes to is long. */
+  private final QueueRoom room;
+
   public PartitionLoop(PartitionName name, Partition partition, LoopPorts ports) {
     this.name = name;
     this.partition = partition;
@@ -96,6 +100,7 @@ public final class PartitionLoop {
     this.pause = ports.pause();
     this.later = ports.later();
     this.listener = ports.listener();
+    this.room = new QueueRoom(ports.room(), transport, later);
   }
 
   /** What a loop works with. */
@@ -108,7 +113,8 @@ public final class PartitionLoop {
       CrashPoints crash,
       LongConsumer pause,
       Consumer<Runnable> later,
-      PartitionListener listener) {}
+      PartitionListener listener,
+      QueueRoom.Limits room) {}
 
   /**
    * Restores the state of the last owner after its last acknowledgement, and sends again what is
@@ -343,13 +349,19 @@ public final class PartitionLoop {
     return held.isEmpty() && inLine.isEmpty() && unconfirmed == 0;
   }
 
+  /** Whether a piece may be sent now. */
   public boolean hasPieces() {
-    return !inLine.isEmpty();
+    return inLine.any(Unconfirmed::mayGo);
   }
 
-  /** Sends the next piece in line and returns its job. */
+  /** Whether there is something to send for the job, now or when there is room for it. */
+  public boolean isSending(JobId job) {
+    return inLine.waitsFor(job);
+  }
+
+  /** Sends the next piece in line that may go, and returns its job. */
   public JobId sendPiece() {
-    Unconfirmed next = inLine.take(_ -> true).orElseThrow();
+    Unconfirmed next = inLine.take(Unconfirmed::mayGo).orElseThrow();
     JobId job = next.send.job();
     String key = next.send.key();
     if (key != null && partition.awaits(job, key)) {
@@ -408,6 +420,9 @@ public final class PartitionLoop {
     private int pieces;
     private int left;
 
+    /** Where its last piece went, and its next one will probably go. */
+    private @Nullable String queue;
+
     Unconfirmed(PendingSend send) {
       this.send = send;
       this.share = partition.share(send.job());
@@ -420,6 +435,15 @@ public final class PartitionLoop {
 
     void standInLine() {
       inLine.add(share, send.job(), this);
+    }
+
+    /** The first piece of a send always goes, and what is not wanted any more need not wait. */
+    boolean mayGo() {
+      JobId job = send.job();
+      String key = send.key();
+      return queue == null
+          || room.isFor(share.holder(job), queue)
+          || (key != null && !partition.awaits(job, key));
     }
 
     /** Sends a piece, and stands in line for the next one. */
@@ -447,6 +471,10 @@ public final class PartitionLoop {
       }
       Parcel parcel = Parcel.of(outbound.message(), name.toString());
       transport.publish(outbound.queue(), parcel, () -> later.accept(this::confirmed));
+      if (send.key() != null) {
+        queue = outbound.queue();
+        room.take(share.holder(send.job()), queue, parcel.body().length);
+      }
       if (end) {
         crash.reached(CrashPoint.AFTER_SEND_END);
         crash.reached(CrashPoint.END_SENT_BEFORE_COORDINATION);

@@ -1,5 +1,6 @@
 package dev.roastery.common.partition;
 
+import dev.roastery.common.broker.QueueRoom;
 import dev.roastery.common.fault.RetryPolicy;
 import dev.roastery.common.journal.PersistenceSettings;
 
@@ -12,6 +13,7 @@ import dev.roastery.common.journal.PersistenceSettings;
  * @param poisonDeaths how many replays a message may crash before it is quarantined
  * @param deedRenewalMillis how often the owner card is renewed: an unacknowledged delivery that is
  *     older than the broker's consumer timeout (30 minutes) would cost the channel
+ * @param room how much of its outputs at gates waits in each queue
  */
 public record PartitionSettings(
     int groupMax,
@@ -20,7 +22,8 @@ public record PartitionSettings(
     long deedRenewalMillis,
     RetryPolicy retry,
     int poisonDeaths,
-    PersistenceSettings persistence) {
+    PersistenceSettings persistence,
+    QueueRoom.Limits room) {
 
   /** FAULTS M16: what is under way to a slow consumer stays small. */
   private static final int PREFETCH_MAX = 256;
@@ -43,6 +46,26 @@ public record PartitionSettings(
                 .formatted(deedRenewalMillis, DEED_RENEWAL_MILLIS_MAX)
             + " delivery for 30 minutes");
     check(poisonDeaths >= 1, "poisonDeaths is " + poisonDeaths + ": choose at least 1");
+  }
+
+  /** With the usual room. */
+  public PartitionSettings(
+      int groupMax,
+      int prefetch,
+      long stalledAfterMillis,
+      long deedRenewalMillis,
+      RetryPolicy retry,
+      int poisonDeaths,
+      PersistenceSettings persistence) {
+    this(
+        groupMax,
+        prefetch,
+        stalledAfterMillis,
+        deedRenewalMillis,
+        retry,
+        poisonDeaths,
+        persistence,
+        QueueRoom.Limits.standard());
   }
 
   private static void check(boolean right, String sentence) {

@@ -121,6 +121,21 @@ public final class Turns<J, T> {
     return item;
   }
 
+  /** Whether there is one that may go now. */
+  public boolean any(Predicate<T> mayGo) {
+    for (Line line : waiting.values()) {
+      if (line.first(mayGo) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether something waits for that job. */
+  public boolean waitsFor(J job) {
+    return waiting.values().stream().anyMatch(line -> line.jobs.containsKey(job));
+  }
+
   /** Takes an item out that does not want a turn any more. */
   public void remove(Share share, J job, T item) {
     Line line = waiting.get(share.holder(job));

@@ -115,6 +115,28 @@ class RabbitFaultTest {
     assertThat(consumption.losses()).isGreaterThanOrEqualTo(5);
   }
 
+  /** B04: while a sender waits for room in a queue. */
+  @Test
+  void aCutConnectionDoesNotLeaveASenderWaitingForRoom() {
+    RabbitTransport transport = connect(settings(proxy.port()));
+    transport.declare(List.of(queue));
+    AtomicInteger confirmed = new AtomicInteger();
+    for (int message = 0; message < 5; message++) {
+      transport.publish(queue, Inbox.parcel("message"), confirmed::incrementAndGet);
+    }
+    eventually("all are confirmed", () -> confirmed.get() == 5);
+    AtomicInteger told = new AtomicInteger();
+    transport.whenShort(queue, told::incrementAndGet);
+
+    int connections = proxy.accepted();
+    proxy.cut();
+    eventually("both connections are back", () -> proxy.accepted() >= connections + 2);
+    Inbox inbox = new Inbox();
+    transport.open(inbox).subscribe(queue, 10);
+
+    eventually("it is told", () -> told.get() == 1);
+  }
+
   /** RabbitMQ does this at times when another node becomes the leader of the queue. */
   @Test
   void aConsumerThatTheBrokerHasForgottenBeginsAgain() {

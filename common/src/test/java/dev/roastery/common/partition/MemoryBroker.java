@@ -31,6 +31,10 @@ public final class MemoryBroker {
   private final Map<String, Deque<byte[]>> ready = new TreeMap<>();
   private final Map<String, List<Subscription>> lines = new TreeMap<>();
   private final List<Publication> unconfirmed = new ArrayList<>();
+  private final List<Question> questions = new ArrayList<>();
+
+  /** What is to run when a queue is short. */
+  private record Question(String queue, Runnable then) {}
 
   public record Publication(String queue, byte[] body, Runnable confirmed, Connection by) {
 
@@ -86,6 +90,12 @@ public final class MemoryBroker {
         any = true;
       }
     }
+    for (Question question : List.copyOf(questions)) {
+      if (ready(question.queue()).size() <= Transport.SHORT && questions.remove(question)) {
+        question.then().run();
+        any = true;
+      }
+    }
     return any;
   }
 
@@ -137,6 +147,11 @@ public final class MemoryBroker {
       published.add(publication);
       put(queue, parcel.body());
       unconfirmed.add(publication);
+    }
+
+    @Override
+    public void whenShort(String queue, Runnable then) {
+      questions.add(new Question(queue, then));
     }
 
     @Override

@@ -197,7 +197,7 @@ class PartitionLoopTest {
     broker.keepsBack = queue -> queue.equals(TallyStage.NEXT);
     worker.given(begin(JOB, "main=sales"), end(JOB, "sales", 0)).run();
     assertThat(worker.owner().report().waitsFor())
-        .containsEntry(JOB, List.of("the broker's confirmation of its outputs of main"));
+        .containsEntry(JOB, List.of("its outputs of main to be sent and confirmed"));
 
     broker.keepsBack = _ -> false;
     worker.run();

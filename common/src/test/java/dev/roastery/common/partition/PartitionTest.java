@@ -321,7 +321,7 @@ class PartitionTest {
   void aJobStaysOpenUntilAllOfItsGatesAreConfirmedAndIsForgottenThen() {
     it.take(begin(JOB, PLAN), batch(JOB, "sales", 0, "3"), end(JOB, "sales", 1));
     assertThat(it.partition().waits())
-        .containsEntry(JOB, List.of("the broker's confirmation of its outputs of main"));
+        .containsEntry(JOB, List.of("its outputs of main to be sent and confirmed"));
 
     it.confirm(JOB, "main");
 

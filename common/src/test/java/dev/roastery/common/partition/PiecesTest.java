@@ -165,7 +165,7 @@ class PiecesTest {
     worker.stage.beforePiece =
         _ ->
             assertThat(worker.owner().report().waitsFor())
-                .containsEntry(JOB, List.of("the broker's confirmation of its outputs of main"));
+                .containsEntry(JOB, List.of("its outputs of main to be sent and confirmed"));
 
     worker.run();
 

@@ -21,8 +21,10 @@ final class ServedBatches {
 
   private final List<Served> served = new CopyOnWriteArrayList<>();
 
-  /** Holds the aggregator up at its next batch. */
-  private volatile @Nullable CountDownLatch closed;
+  /** Holds that partition up at its next batch. */
+  private volatile @Nullable Closed closed;
+
+  private record Closed(String partition, CountDownLatch latch) {}
 
   private record Served(String partition, JobId job) {}
 
@@ -39,14 +41,14 @@ final class ServedBatches {
         .toList();
   }
 
-  void close() {
-    closed = new CountDownLatch(1);
+  void close(String partition) {
+    closed = new Closed(partition, new CountDownLatch(1));
   }
 
   void open() {
-    CountDownLatch latch = closed;
-    if (latch != null) {
-      latch.countDown();
+    Closed held = closed;
+    if (held != null) {
+      held.latch().countDown();
     }
   }
 
@@ -61,9 +63,9 @@ final class ServedBatches {
 
     @Override
     public void apply(Batch batch, Outputs out) {
-      CountDownLatch latch = closed;
-      if (latch != null && partition.equals("aggregator-0")) {
-        await(latch);
+      Closed held = closed;
+      if (held != null && partition.equals(held.partition())) {
+        await(held.latch());
       }
       served.add(new Served(partition, batch.job()));
       work.apply(batch, out);

@@ -221,6 +221,11 @@ final class SharedCluster implements AutoCloseable {
     }
 
     @Override
+    public void whenShort(String queue, Runnable then) {
+      real.whenShort(queue, then);
+    }
+
+    @Override
     public Session open(SessionListener listener) {
       return real.open(listener);
     }

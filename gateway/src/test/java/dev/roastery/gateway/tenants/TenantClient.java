@@ -11,6 +11,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** One client of the service; its token is its name. Each batch of its rows is one kibibyte. */
 record TenantClient(URI gateway, String name, Map<UUID, String> clients) {
@@ -18,10 +20,10 @@ record TenantClient(URI gateway, String name, Map<UUID, String> clients) {
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  private static final String REQUEST =
+  private static final String QUERY =
       """
-      {"queries": [{"name": "sales", "from": "transactions", "groupBy": ["transaction_id"],
-                    "measures": {"n": {"count": "*"}}, "select": ["transaction_id", "n"]}]}
+      {"name": "sales-%d", "from": "transactions", "groupBy": ["transaction_id"],
+       "measures": {"n": {"count": "*"}}, "select": ["transaction_id", "n"]}
       """;
 
   private static final String HEADER = "transaction_id,store_id,final_amount,created_at,user_id\n";
@@ -30,7 +32,16 @@ record TenantClient(URI gateway, String name, Map<UUID, String> clients) {
   private static final int ROWS_PER_BATCH = 27;
 
   UUID create() throws IOException, InterruptedException {
-    HttpResponse<String> answer = send("POST", "/v1/jobs", REQUEST);
+    return create(1);
+  }
+
+  /** A job of so many queries: at its gate, a partition sends two messages for each. */
+  UUID create(int queries) throws IOException, InterruptedException {
+    String request =
+        IntStream.range(0, queries)
+            .mapToObj(QUERY::formatted)
+            .collect(Collectors.joining(",", "{\"queries\": [", "]}"));
+    HttpResponse<String> answer = send("POST", "/v1/jobs", request);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
     String location = answer.headers().firstValue("Location").orElseThrow();
     UUID job = UUID.fromString(location.substring("/v1/jobs/".length()));

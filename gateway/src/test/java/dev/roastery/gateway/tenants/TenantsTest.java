@@ -3,6 +3,7 @@ package dev.roastery.gateway.tenants;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.roastery.common.broker.QueueRoom;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.testkit.TestBroker;
@@ -39,6 +40,17 @@ class TenantsTest {
 
   /** What the aggregator may have sent by then: some ENDs may be in a later group. */
   private static final int BEFORE_BOBS_GATE = 10;
+
+  private static final int QUERIES_OF_ANN = 40;
+
+  /**
+   * In messages: more than are in a short queue, and in the hands of a partition that stands still,
+   * which are a group that it has acknowledged and as many after that.
+   */
+  private static final int ROOM = 16;
+
+  /** What a small message counts. */
+  private static final long COUNTED_BYTES = 8 << 10;
 
   @TempDir private Path folder;
   private PrivateBroker broker;
@@ -174,7 +186,7 @@ class TenantsTest {
     each(ofAnn, many, job -> ann.upload(job, 0, 1));
     bob.upload(ofBob, 0, 1);
     await().atMost(SharedCluster.LIMIT).until(() -> served().size() > JOBS_OF_ANN);
-    cluster.served.close();
+    cluster.served.close("aggregator-0");
     cid.upload(cid.create(), 0, 1);
     each(ofAnn, many, ann::seal);
     awaitEnds(JOBS_OF_ANN);
@@ -204,6 +216,55 @@ class TenantsTest {
         usual.retry(),
         usual.poisonDeaths(),
         usual.persistence());
+  }
+
+  @Test
+  void aSmallJobPassesTheOutputsOfALargeOne() throws Exception {
+    start(withRoomFor(ROOM));
+    TenantClient ann = cluster.client("ann");
+    TenantClient bob = cluster.client("bob");
+    UUID large = ann.create(QUERIES_OF_ANN);
+    UUID small = bob.create();
+    ann.upload(large, 0, 1);
+    bob.upload(small, 0, 1);
+    cluster.served.close("maximizer-0");
+
+    ann.seal(large);
+    await().atMost(SharedCluster.LIMIT).until(() -> outputs("ann") >= ROOM);
+    bob.seal(small);
+    await().atMost(SharedCluster.LIMIT).until(() -> outputs("bob") == 2);
+
+    assertThat(outputs("ann")).as("sent to a partition that stands still").isEqualTo(ROOM);
+    cluster.served.open();
+    await()
+        .atMost(SharedCluster.LIMIT)
+        .until(() -> cluster.servedAt("maximizer-0").size() > QUERIES_OF_ANN);
+    List<String> served = cluster.servedAt("maximizer-0");
+    assertThat(served).hasSize(QUERIES_OF_ANN + 1);
+    assertThat(served.indexOf("bob")).isLessThanOrEqualTo(ROOM);
+    await().atMost(SharedCluster.LIMIT).until(() -> ann.state(large).contains("COMPLETED"));
+    await().atMost(SharedCluster.LIMIT).until(() -> bob.state(small).contains("COMPLETED"));
+  }
+
+  /** How many messages of a client's job the aggregator has sent. */
+  private int outputs(String client) {
+    return Collections.frequency(cluster.sentTo("maximizer-0", "BATCH"), client)
+        + Collections.frequency(cluster.sentTo("maximizer-0", "END"), client);
+  }
+
+  /** Between two partitions there is room for so many messages, and half of them are a little. */
+  private static PartitionSettings withRoomFor(int messages) {
+    PartitionSettings usual = PartitionSettings.defaults();
+    long bytes = messages * COUNTED_BYTES;
+    return new PartitionSettings(
+        usual.groupMax(),
+        usual.prefetch(),
+        usual.stalledAfterMillis(),
+        usual.deedRenewalMillis(),
+        usual.retry(),
+        usual.poisonDeaths(),
+        usual.persistence(),
+        new QueueRoom.Limits(bytes, bytes / 2));
   }
 
   /** So many jobs are sealed, and the aggregator, which is held up, has that in its hands. */

@@ -1,6 +1,7 @@
 package dev.roastery.simulation.broker;
 
 import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -18,6 +19,10 @@ final class MessageQueue extends Action {
   private final FaultDice dice;
   private final ArrayDeque<MessageCopy> ready = new ArrayDeque<>();
   private final List<Subscription> subscriptions = new ArrayList<>(2);
+
+  /** What senders are to hear when the queue is short. */
+  private final List<Action> whenShort = new ArrayList<>(0);
+
   private long published;
   private long acknowledged;
   private long lost;
@@ -35,6 +40,11 @@ final class MessageQueue extends Action {
   void enqueue(MessageCopy message) {
     published++;
     ready.addLast(message);
+    reconsider();
+  }
+
+  void whenShort(Action answer) {
+    whenShort.add(answer);
     reconsider();
   }
 
@@ -132,6 +142,10 @@ final class MessageQueue extends Action {
   }
 
   private void reconsider() {
+    if (!whenShort.isEmpty() && ready.size() <= Transport.SHORT) {
+      whenShort.forEach(answer -> scheduler.add(answer, false));
+      whenShort.clear();
+    }
     if (!ready.isEmpty() && !subscriptions.isEmpty() && subscriptions.getFirst().hasRoom()) {
       scheduler.add(this, false);
     } else {

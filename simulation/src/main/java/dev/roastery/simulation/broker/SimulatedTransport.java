@@ -70,6 +70,18 @@ public final class SimulatedTransport implements Transport {
     }
   }
 
+  /** Does not count what is under way to the queue: the answer may come early. */
+  @Override
+  public void whenShort(String queue, Runnable then) {
+    LengthAnswer answer = new LengthAnswer(queue, then);
+    MessageQueue asked = broker.find(queue);
+    if (asked == null) {
+      broker.scheduler().add(answer, false);
+    } else {
+      asked.whenShort(answer);
+    }
+  }
+
   @Override
   public Session open(SessionListener listener) {
     before(Effect.OPEN_SESSION, "", 0);
@@ -206,6 +218,28 @@ public final class SimulatedTransport implements Transport {
     unconfirmed.clear();
     homeless.clear();
     broker.left(this);
+  }
+
+  private final class LengthAnswer extends Action {
+    private final String queue;
+    private final Runnable then;
+
+    LengthAnswer(String queue, Runnable then) {
+      this.queue = queue;
+      this.then = then;
+    }
+
+    @Override
+    void run() {
+      if (!dead()) {
+        then.run();
+      }
+    }
+
+    @Override
+    public String toString() {
+      return node() + " hears that queue " + queue + " is short";
+    }
   }
 
   private final class Reconnect extends Action {

@@ -59,6 +59,11 @@ public final class Evidence {
     }
 
     @Override
+    public void whenShort(String queue, Runnable then) {
+      transport.whenShort(queue, then);
+    }
+
+    @Override
     public Session open(SessionListener listener) {
       return transport.open(listener);
     }

@@ -76,6 +76,9 @@ class MutationTest {
             "frees a job before its outputs are confirmed",
             Mutant.returning(COMMON + "partition.JobWork", "finished", 1)),
         new Case(
+            "holds outputs back for ever",
+            Mutant.withoutCalls(COMMON + "broker.QueueRoom", "take", "remove")),
+        new Case(
             "does not send answers again after recovery",
             Mutant.withoutCalls(loop, "recover", "send")),
         new Case(

@@ -1,6 +1,7 @@
 package dev.roastery.common.broker.memory;
 
 import dev.roastery.common.broker.Delivery;
+import dev.roastery.common.broker.Transport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -46,6 +47,10 @@ final class InProcessQueue {
   private final Deque<Entry> ready = new ArrayDeque<>();
   private final Deque<Entry> withheld = new ArrayDeque<>();
   private final Deque<Subscription> consumers = new ArrayDeque<>();
+
+  /** To run when the queue is short. */
+  private final List<Runnable> whenShort = new ArrayList<>();
+
   private boolean declared;
   private long bytes;
 
@@ -90,6 +95,20 @@ final class InProcessQueue {
       entry.window().messages--;
     }
     return confirmed;
+  }
+
+  void whenShort(Runnable then) {
+    whenShort.add(then);
+  }
+
+  /** What is to be run now, because the queue is short. */
+  List<Runnable> takeWhenShort() {
+    if (whenShort.isEmpty() || ready.size() > Transport.SHORT) {
+      return List.of();
+    }
+    List<Runnable> taken = List.copyOf(whenShort);
+    whenShort.clear();
+    return taken;
   }
 
   void addConsumer(Subscription consumer) {

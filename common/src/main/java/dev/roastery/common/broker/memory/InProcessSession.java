@@ -126,6 +126,7 @@ final class InProcessSession implements Transport.Session {
       InProcessQueue.Subscription subscription = subscriptions.get(turn);
       Delivery delivery = subscription.queue.next(subscription, lastTag + 1);
       if (delivery != null) {
+        transport.delivered(subscription.queue);
         lastTag++;
         return delivery;
       }

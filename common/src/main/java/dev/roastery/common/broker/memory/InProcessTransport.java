@@ -106,6 +106,17 @@ public final class InProcessTransport implements Transport {
   }
 
   @Override
+  public void whenShort(String name, Runnable then) {
+    lock.lock();
+    try {
+      queue(name).whenShort(then);
+      confirm(queue(name));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
   public Session open(SessionListener listener) {
     InProcessSession session = new InProcessSession(this, listener);
     lock.lock();
@@ -130,7 +141,17 @@ public final class InProcessTransport implements Transport {
 
   void confirm(InProcessQueue queue) {
     queue.takeConfirmed().forEach(entry -> confirmations.add(entry.confirmed()));
+    delivered(queue);
     changed.signalAll();
+  }
+
+  /** The queue may have become short. */
+  void delivered(InProcessQueue queue) {
+    List<Runnable> told = queue.takeWhenShort();
+    if (!told.isEmpty()) {
+      confirmations.addAll(told);
+      changed.signalAll();
+    }
   }
 
   void remove(InProcessSession session) {

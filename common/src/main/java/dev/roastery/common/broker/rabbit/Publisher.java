@@ -94,6 +94,16 @@ final class Publisher implements ReconnectingConnection.Owner, AutoCloseable {
     return new TreeSet<>(missingQueues);
   }
 
+  /** How many messages to that queue are not confirmed. */
+  long unconfirmed(String queue) {
+    lock.lock();
+    try {
+      return unconfirmed.values().stream().filter(each -> each.queue().equals(queue)).count();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   void publish(String queue, Parcel parcel, Runnable confirmed) {
     if (parcel.body().length > BODY_MAX) {
       throw new IllegalArgumentException(

@@ -19,7 +19,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -50,16 +51,19 @@ public final class RabbitTransport implements Transport {
   /** How often sessions look whether the broker still delivers to them. */
   private static final long LOOK_MILLIS = 3_000;
 
+  /** Less than a consumer takes for what it has in hand and in a short queue. */
+  private static final long LOOK_AGAIN_MILLIS = 20;
+
   /** Where messages end that the broker itself gives up; declared with the first queue. */
   public static final String DEAD_LETTERS = RabbitTopology.DEAD;
 
   private final Consumer<Fatal> fatal;
   private final ExecutorService threads;
+  private final ScheduledThreadPoolExecutor looks;
   private final Refusals refusals;
   private final Publisher publisher;
   private final ReconnectingConnection consuming;
   private final Set<RabbitSession> sessions = ConcurrentHashMap.newKeySet();
-  private final ScheduledExecutorService looks;
   private final AtomicReference<Fatal> failure = new AtomicReference<>();
   private final Set<String> notFound = ConcurrentHashMap.newKeySet();
   private final Set<String> declared = ConcurrentHashMap.newKeySet();
@@ -70,8 +74,10 @@ public final class RabbitTransport implements Transport {
         Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name(settings.name() + "-consumer-", 0).factory());
     this.looks =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name(settings.name() + "-looks").factory());
+        new ScheduledThreadPoolExecutor(
+            1,
+            Thread.ofPlatform().daemon().name(settings.name() + "-looks").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
     this.refusals = new Refusals(settings);
     this.publisher = new Publisher(settings, refusals, this::fail, threads);
     this.consuming =
@@ -187,6 +193,44 @@ public final class RabbitTransport implements Transport {
     } catch (IOException | ShutdownSignalException e) {
       log.debug("cannot read the length of queue {}: {}", queue, BrokerErrors.words(e));
       return false;
+    }
+  }
+
+  @Override
+  public void whenShort(String queue, Runnable then) {
+    looks.execute(() -> lookUntilShort(queue, then));
+  }
+
+  private void lookUntilShort(String queue, Runnable then) {
+    try {
+      boolean isShort = isShort(queue);
+      if (isShort && !looks.isShutdown()) {
+        then.run();
+      } else {
+        var _ =
+            looks.schedule(
+                () -> lookUntilShort(queue, then), LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    } catch (RuntimeException | Error e) {
+      if (!looks.isShutdown() && failure.get() == null) {
+        fail(Fatal.of(e, "looking at the length of queue " + queue));
+      }
+    }
+  }
+
+  private boolean isShort(String queue) {
+    // First, so that what is confirmed meanwhile counts twice rather than not at all.
+    long unconfirmed = publisher.unconfirmed(queue);
+    if (unconfirmed > SHORT) {
+      return false;
+    }
+    try {
+      long waiting = once(channel -> channel.queueDeclarePassive(queue).getMessageCount());
+      log.debug("{} messages wait in queue {}, {} are unconfirmed", waiting, queue, unconfirmed);
+      return unconfirmed + waiting <= SHORT;
+    } catch (IOException | ShutdownSignalException e) {
+      log.debug("cannot read the length of queue {}: {}", queue, BrokerErrors.words(e));
+      return true;
     }
   }
 

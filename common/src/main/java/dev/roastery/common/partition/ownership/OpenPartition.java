@@ -97,7 +97,8 @@ final class OpenPartition {
             ports.crash(),
             ports.pause(),
             ports.inbox(),
-            ports.listener());
+            ports.listener(),
+            settings.room());
     return new OpenPartition(
         ports,
         settings,
@@ -183,6 +184,11 @@ final class OpenPartition {
   /** Whether it is owned, and nothing that came is left to do. */
   boolean isIdle() {
     return owned() && waiting.isEmpty() && loop.isIdle();
+  }
+
+  /** Whether it has outputs of the job to send, which perhaps wait for room. */
+  boolean isSending(JobId job) {
+    return loop.isSending(job);
   }
 
   private boolean groupIsReady() {

@@ -306,7 +306,11 @@ public final class PartitionOwner {
     stalls.tell(
         open.partition()::waits,
         nowNanos,
-        (job, waitsFor) -> ports.listener().stalled(name, job, waitsFor));
+        (job, waitsFor) -> {
+          if (!open.isSending(job)) {
+            ports.listener().stalled(name, job, waitsFor);
+          }
+        });
   }
 
   /** Whether {@link #work} would handle deliveries now. */

@@ -109,6 +109,34 @@ class RabbitTransportTest extends TransportContract {
   }
 
   @Test
+  void aQueueIsNotShortWhileManyMessagesToItAreUnconfirmed() {
+    String missing = queue() + "-missing";
+    for (int message = 0; message < 3; message++) {
+      transport.publish(missing, Inbox.parcel("message"), () -> {});
+    }
+    AtomicInteger told = new AtomicInteger();
+    transport.whenShort(missing, told::incrementAndGet);
+    AtomicInteger ofAnother = new AtomicInteger();
+    transport.whenShort(queue(), ofAnother::incrementAndGet);
+    eventually("another queue is short", () -> ofAnother.get() == 1);
+    assertThat(told).hasValue(0);
+
+    queues().add(missing);
+    transport.declare(List.of(missing));
+    try (Transport.Session session = transport.open(new Inbox())) {
+      session.subscribe(missing, 10);
+      eventually("they are confirmed and delivered", () -> told.get() == 1);
+    }
+  }
+
+  @Test
+  void aQueueThatCannotBeAskedIsTakenForShort() {
+    AtomicInteger told = new AtomicInteger();
+    transport.whenShort(queue() + "-missing", told::incrementAndGet);
+    eventually("nothing is known of it", () -> told.get() == 1);
+  }
+
+  @Test
   void aQueueIsEmptyWhenNothingWaitsInIt() {
     String queue = queue();
     eventually("new", () -> transport.isEmpty(queue));
