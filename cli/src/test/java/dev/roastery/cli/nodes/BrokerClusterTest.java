@@ -174,12 +174,13 @@ class BrokerClusterTest {
     String behind =
         """
         #{names := #{log_meta := Meta}} = ra_system:fetch(quorum_queues),
+        Behind = [Name || Queue <- rabbit_amqqueue:list_by_type(rabbit_quorum_queue),
+          {Name, _} <- [amqqueue:get_pid(Queue)],
+          {ok, {{Applied, _}, _}, _} <- [ra:local_query({Name, node()}, fun(_) -> ok end)],
+          Uid <- [ra_directory:uid_of(quorum_queues, Name)],
+          ra_log_meta:fetch(Meta, Uid, last_applied, 0) < Applied],
         ok = dets:sync(Meta),
-        [Name || Queue <- rabbit_amqqueue:list_by_type(rabbit_quorum_queue),
-                 {Name, _} <- [amqqueue:get_pid(Queue)],
-                 {ok, {{Applied, _}, _}, _} <- [ra:local_query({Name, node()}, fun(_) -> ok end)],
-                 Uid <- [ra_directory:uid_of(quorum_queues, Name)],
-                 ra_log_meta:fetch(Meta, Uid, last_applied, 0) < Applied].
+        Behind.
         """;
     Awaitility.await("the first node to know its queues' members")
         .atMost(Duration.ofMinutes(2))
