@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -160,7 +161,8 @@ final class SimulatedNode implements EffectHook {
             seat.inbox::add,
             _ -> {},
             world.watcher(begun.node()),
-            memory);
+            memory,
+            new ReentrantLock());
     PersistenceSettings persistence =
         new PersistenceSettings(
             parameters.sizes().commitInterval(),

@@ -10,10 +10,9 @@ import java.util.function.Consumer;
  * a large one sends at a gate.
  *
  * <p>A sender counts what it puts into a queue. When the room is used up, it asks the transport to
- * tell when the queue is short again; until then only those go on that have sent little since it
- * was short the last time, and up to twice the room in all. So what one large sender has put in is
- * all that a small one finds before it, however much the large one still has to send. One thread
- * calls this.
+ * tell it when the queue is short again. Until then, only clients that have sent little since the
+ * queue was last short go on, up to twice the room in all. So a small client finds no more before
+ * it than one room, however much a large client still has to send. One thread calls this.
  */
 public final class QueueRoom {
 

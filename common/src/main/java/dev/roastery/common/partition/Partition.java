@@ -420,7 +420,7 @@ public final class Partition {
   /**
    * The same, without a copy of what the stages have saved.
    *
-   * @param isPoison whether to do so with that job has crashed every process that has tried
+   * @param isPoison whether saving that job has crashed every process that tried
    */
   List<byte[]> saveInPieces(Predicate<JobId> isPoison) {
     List<List<byte[]>> saved = new ArrayList<>();
@@ -463,7 +463,7 @@ public final class Partition {
     return restore(saved, _ -> false);
   }
 
-  /** The same with work that may be poison, as in {@link #saveInPieces}. */
+  /** The same, without the jobs whose saved state crashes every process that reads it. */
   List<PendingSend> restore(byte[] saved, Predicate<JobId> isPoison) {
     List<PendingSend> sends = new ArrayList<>();
     List<JobWorkCodec.Saved> open = new ArrayList<>();

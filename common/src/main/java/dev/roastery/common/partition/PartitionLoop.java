@@ -6,6 +6,8 @@ import dev.roastery.common.broker.QueueRoom;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.journal.LifeCycle;
 import dev.roastery.common.journal.PersistenceService;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +74,9 @@ public final class PartitionLoop {
 
   /** Messages that answer a single input and are not confirmed: until then no snapshot. */
   private int unconfirmedAnswers;
+
+  /** Outputs of the recovery that are not all made. */
+  private int owed;
 
   /** Messages that are not confirmed, those answers included. */
   private int unconfirmed;
@@ -125,14 +131,11 @@ public final class PartitionLoop {
   public void recover() {
     List<PendingSend> sends = new ArrayList<>();
     List<byte[]> chunks = persistence.recoverBufferedChunks();
+    replayGuard.together(Set.of(READING));
     if (!chunks.isEmpty() || persistence.wasInterrupted()) {
       replayGuard.begin();
     }
-    replayGuard.together(Set.of(READING));
-    persistence
-        .recoverWorkingState()
-        .ifPresent(state -> sends.addAll(partition.restore(state, job -> isPoison(READING, job))));
-    replayGuard.left();
+    persistence.recoverWorkingState().ifPresent(state -> sends.addAll(restored(state)));
     replayGuard.together(Set.of());
     for (byte[] chunk : chunks) {
       sends.addAll(replay(chunk));
@@ -158,25 +161,29 @@ public final class PartitionLoop {
       replayGuard.together(Set.of(SAVING));
       commit();
       replayGuard.together(Set.of());
-      recovered();
+      endRecovery();
     }
     return life.hasBegun();
   }
 
   /** This node owns the partition: results may be sent. */
   public void own() {
-    if (!held.isEmpty()) {
-      replayGuard.begin();
+    // Where lives are short, every other one spends nothing on the guard, and gets further.
+    if (!held.isEmpty() && persistence.epoch() % 2 == 0) {
       replayGuard.together(held.stream().map(send -> SENDING + send.job()).distinct().toList());
+      replayGuard.begin();
     }
-    held.forEach(this::send);
+    for (PendingSend send : held) {
+      new Unconfirmed(send, true).standInLine();
+      owed++;
+    }
     held.clear();
-    recovered();
+    endRecovery();
   }
 
-  /** No work of the recovery is left that could end this process. */
-  private void recovered() {
-    if (life.hasBegun() && held.isEmpty() && inLine.isEmpty()) {
+  /** When no work of the recovery is left that could end this process. */
+  private void endRecovery() {
+    if (life.hasBegun() && held.isEmpty() && owed == 0) {
       replayGuard.survived();
     }
   }
@@ -185,6 +192,39 @@ public final class PartitionLoop {
   private boolean isPoison(String work) {
     pause.accept(replayGuard.pauseMillis(work));
     return replayGuard.entering(work);
+  }
+
+  /**
+   * Does work that {@link #isPoison} may have entered. If it throws, the process is still there, or
+   * ends for a reason that is not this work's fault.
+   */
+  private <T extends @Nullable Object> T entered(Supplier<T> work) {
+    try {
+      T done = work.get();
+      replayGuard.left();
+      return done;
+    } catch (ReopenPartition thrown) {
+      replayGuard.left();
+      throw thrown;
+    } catch (Fatal fatal) {
+      if (fatal.reason() != FatalReason.BROKEN_INVARIANT) {
+        leftFor(fatal);
+      }
+      throw fatal;
+    }
+  }
+
+  /** What ends the process may also keep it from writing that. */
+  private void leftFor(Fatal fatal) {
+    try {
+      replayGuard.left();
+    } catch (Fatal second) {
+      fatal.addSuppressed(second);
+    }
+  }
+
+  private List<PendingSend> restored(byte[] state) {
+    return entered(() -> partition.restore(state, job -> isPoison(READING, job)));
   }
 
   /** The same, of a job's part of work that crashes every process. */
@@ -197,8 +237,7 @@ public final class PartitionLoop {
   }
 
   private List<byte[]> state() {
-    List<byte[]> state = partition.saveInPieces(job -> isPoison(SAVING, job));
-    replayGuard.left();
+    List<byte[]> state = entered(() -> partition.saveInPieces(job -> isPoison(SAVING, job)));
     putCasualtiesAside();
     return state;
   }
@@ -223,14 +262,7 @@ public final class PartitionLoop {
     if (isPoison(ReplayGuard.name(chunk))) {
       return putAside(message, chunk, ReplayGuard.crashed("it was applied"));
     }
-    try {
-      List<PendingSend> sends = apply(message, chunk);
-      replayGuard.left();
-      return sends;
-    } catch (ReopenPartition thrown) {
-      replayGuard.left(); // it threw, but the process is still there
-      throw thrown;
-    }
+    return entered(() -> apply(message, chunk));
   }
 
   /**
@@ -336,7 +368,7 @@ public final class PartitionLoop {
 
   /** Answers to an input are sent at once, all other outputs in turn. */
   void send(PendingSend send) {
-    Unconfirmed unconfirmed = new Unconfirmed(send);
+    Unconfirmed unconfirmed = new Unconfirmed(send, false);
     if (send.key() == null) {
       unconfirmed.send(send.nextPiece());
     } else {
@@ -364,13 +396,18 @@ public final class PartitionLoop {
     Unconfirmed next = inLine.take(Unconfirmed::mayGo).orElseThrow();
     JobId job = next.send.job();
     String key = next.send.key();
+    boolean more = false;
     if (key != null && partition.awaits(job, key)) {
       List<Outbound> piece = guarded(next);
       if (piece != null) {
         next.send(piece);
+        more = next.send.hasNextPiece();
       }
     }
-    recovered();
+    if (next.recovered && !more) {
+      owed--;
+      endRecovery();
+    }
     forgetSpilled();
     return job;
   }
@@ -385,14 +422,7 @@ public final class PartitionLoop {
       putCasualtiesAside();
       return null;
     }
-    try {
-      List<Outbound> piece = made(next.send);
-      replayGuard.left();
-      return piece;
-    } catch (ReopenPartition thrown) {
-      replayGuard.left(); // it threw, but the process is still there
-      throw thrown;
-    }
+    return entered(() -> made(next.send));
   }
 
   /** The next piece, or null when it could not be made: its job has failed then. */
@@ -417,14 +447,19 @@ public final class PartitionLoop {
   private final class Unconfirmed {
     private final PendingSend send;
     private final Share share;
+    private final boolean recovered;
     private int pieces;
     private int left;
 
     /** Where its last piece went, and its next one will probably go. */
     private @Nullable String queue;
 
-    Unconfirmed(PendingSend send) {
+    /**
+     * @param recovered whether the recovery lasts until all its pieces are made
+     */
+    Unconfirmed(PendingSend send, boolean recovered) {
       this.send = send;
+      this.recovered = recovered;
       this.share = partition.share(send.job());
     }
 

@@ -25,6 +25,9 @@ class RuleMutationTest {
   private static final String LOST_MESSAGES = CLUSTER + "LostMessages";
   private static final String JOB_COMMANDS = JOBS + "JobCommands";
   private static final String ENGINE = COMMON + "workflow.engine.";
+  private static final String LOOP = COMMON + "partition.PartitionLoop";
+
+  private static final String OWNER_TEST = COMMON + "partition.ownership.PartitionOwnerTest";
 
   private static final Rule EMPTY =
       new Rule(CLUSTER + "LostMessagesTest", "aMessageInAQueueIsUnderWay");
@@ -53,6 +56,15 @@ class RuleMutationTest {
       new Rule(
           COMMON + "partition.host.DeadLettersTest",
           "aMessageThatTheBrokerGaveUpRaisesAnAlarmAtEachStartAndFailsItsJobAndStaysInItsQueue");
+
+  private static final Rule DEADLY_OUTPUTS =
+      new Rule(OWNER_TEST, "aJobWhoseOutputsKillEveryProcessFailsAlone");
+  private static final Rule DEADLY_TO_SAVE =
+      new Rule(OWNER_TEST, "aJobWhoseStateKillsEveryProcessThatSavesItFailsAlone");
+  private static final Rule DEADLY_TO_READ =
+      new Rule(OWNER_TEST, "aJobWhoseStateKillsEveryProcessThatReadsItFailsAlone");
+  private static final Rule INNOCENT =
+      new Rule(OWNER_TEST, "aProcessThatIsKilledBetweenOutputsAgainAndAgainFailsNoJob");
 
   /** The test of a rule. */
   record Rule(String type, String method) {
@@ -132,7 +144,23 @@ class RuleMutationTest {
         new Case(
             "a retry in the moment of the end is refused",
             Mutant.withoutCalls(ENGINE + "Execution", "again", "decide"),
-            MOMENT));
+            MOMENT),
+        new Case(
+            "a job whose outputs crash every process is never found",
+            Mutant.withoutCalls(LOOP, "own", "together"),
+            DEADLY_OUTPUTS),
+        new Case(
+            "a job whose state crashes every process that saves it is never found",
+            Mutant.withoutCalls(LOOP, "begin", "together"),
+            DEADLY_TO_SAVE),
+        new Case(
+            "a job whose state crashes every process that reads it is never found",
+            Mutant.withoutCalls(LOOP, "recover", "together"),
+            DEADLY_TO_READ),
+        new Case(
+            "a job is blamed for crashes after its outputs were made",
+            Mutant.withoutCalls(LOOP, "entered", "left"),
+            INNOCENT));
   }
 
   @ParameterizedTest

@@ -48,9 +48,11 @@ final class RabbitSession implements Transport.Session {
   private volatile boolean over;
   private volatile String subscribing = "nothing";
 
-  /** How many messages wait in a queue. */
-  interface Waiting {
-    long messages(String queue) throws IOException;
+  /** How many messages wait in a queue, and how many consumers it has. */
+  record Depth(long messages, long consumers) {}
+
+  interface Depths {
+    Depth of(String queue) throws IOException;
   }
 
   /** Hears which queues can be consumed. */
@@ -116,9 +118,13 @@ final class RabbitSession implements Transport.Session {
    * To be called every few seconds: the queue whose consumer has acknowledged all it got, and gets
    * nothing while the queue has messages.
    */
-  Optional<String> undelivered(Waiting waiting) throws IOException {
+  Optional<String> undelivered(Depths depths) throws IOException {
+    if (over || !channel.isOpen()) {
+      return Optional.empty();
+    }
+    boolean everDelivered = receivers.stream().anyMatch(receiver -> receiver.delivered.get() > 0);
     for (Receiver receiver : receivers) {
-      if (receiver.isForgotten(waiting)) {
+      if (receiver.isForgotten(depths, everDelivered)) {
         return Optional.of(receiver.queue);
       }
     }
@@ -194,10 +200,17 @@ final class RabbitSession implements Transport.Session {
       this.consumed = consumed;
     }
 
-    /** Whether nothing came from one look to the next, and the queue had messages at both. */
-    boolean isForgotten(Waiting waiting) throws IOException {
+    /**
+     * Whether nothing came from one look to the next, and the queue had messages at both. A session
+     * that never got anything may stand by for another consumer, which is busy.
+     */
+    boolean isForgotten(Depths depths, boolean everDelivered) throws IOException {
       long now = delivered.get();
-      boolean waits = unacknowledged.get() == 0 && waiting.messages(consumed) > 0;
+      boolean waits = false;
+      if (unacknowledged.get() == 0) {
+        Depth depth = depths.of(consumed);
+        waits = depth.messages() > 0 && (everDelivered || depth.consumers() < 2);
+      }
       boolean forgotten = waits && hadToWait && now == deliveredBefore;
       hadToWait = waits;
       deliveredBefore = now;

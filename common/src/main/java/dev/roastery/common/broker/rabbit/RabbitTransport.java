@@ -12,8 +12,9 @@ import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,6 +61,10 @@ public final class RabbitTransport implements Transport {
   private final Consumer<Fatal> fatal;
   private final ExecutorService threads;
   private final ScheduledThreadPoolExecutor looks;
+
+  /** Who is to be told, by queue; only the thread of the looks calls this. */
+  private final Map<String, List<Runnable>> waitingForShort = new HashMap<>();
+
   private final Refusals refusals;
   private final Publisher publisher;
   private final ReconnectingConnection consuming;
@@ -145,31 +150,39 @@ public final class RabbitTransport implements Transport {
   }
 
   /**
-   * When another node becomes the leader of a queue, RabbitMQ at times forgets a consumer, or the
-   * node that the consumer is connected to does not hear of deliveries any more. Over another
-   * connection, which may be to another node, they come.
+   * RabbitMQ can lose track of a consumer, or not hear of deliveries on the node that the consumer
+   * is connected to, when the members of a queue disagree on who leads them. Over another
+   * connection, which may be to another node, messages come.
    */
   private void look() {
     sessions.removeIf(RabbitSession::isOver);
-    if (sessions.isEmpty() || !(consuming.state() instanceof ConnectionState.Open)) {
-      return;
+    for (RabbitSession session : sessions) {
+      if (consuming.state() instanceof ConnectionState.Open) {
+        look(session);
+      }
     }
+  }
+
+  private void look(RabbitSession session) {
     try {
-      once(channel -> {
-        for (RabbitSession session : sessions) {
-          Optional<String> queue =
-              session.undelivered(of -> channel.queueDeclarePassive(of).getMessageCount());
-          if (queue.isPresent()) {
-            consuming.cut("the broker has messages in " + queue.get() + " and delivers none");
-            return false;
-          }
-        }
-        return true;
-      });
+      once(channel -> session.undelivered(queue -> depth(channel, queue)))
+          .ifPresent(
+              queue -> consuming.cut("the broker has messages in " + queue + " and delivers none"));
     } catch (IOException | ShutdownSignalException e) {
       log.debug("cannot look for messages that are not delivered: {}", BrokerErrors.words(e));
     } catch (RuntimeException | Error e) {
-      fail(Fatal.of(e, "looking for messages that are not delivered"));
+      failUnlessClosed(e, "looking for messages that are not delivered");
+    }
+  }
+
+  private static RabbitSession.Depth depth(Channel channel, String queue) throws IOException {
+    AMQP.Queue.DeclareOk state = channel.queueDeclarePassive(queue);
+    return new RabbitSession.Depth(state.getMessageCount(), state.getConsumerCount());
+  }
+
+  private void failUnlessClosed(Throwable error, String doing) {
+    if (!looks.isShutdown() && failure.get() == null) {
+      fail(Fatal.of(error, doing));
     }
   }
 
@@ -198,23 +211,27 @@ public final class RabbitTransport implements Transport {
 
   @Override
   public void whenShort(String queue, Runnable then) {
-    looks.execute(() -> lookUntilShort(queue, then));
+    looks.execute(() -> {
+      List<Runnable> waiting = waitingForShort.computeIfAbsent(queue, _ -> new ArrayList<>());
+      waiting.add(then);
+      if (waiting.size() == 1) {
+        lookUntilShort(queue);
+      }
+    });
   }
 
-  private void lookUntilShort(String queue, Runnable then) {
+  private void lookUntilShort(String queue) {
     try {
       boolean isShort = isShort(queue);
       if (isShort && !looks.isShutdown()) {
-        then.run();
+        waitingForShort.getOrDefault(queue, List.of()).forEach(Runnable::run);
+        waitingForShort.remove(queue);
       } else {
         var _ =
-            looks.schedule(
-                () -> lookUntilShort(queue, then), LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+            looks.schedule(() -> lookUntilShort(queue), LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
       }
     } catch (RuntimeException | Error e) {
-      if (!looks.isShutdown() && failure.get() == null) {
-        fail(Fatal.of(e, "looking at the length of queue " + queue));
-      }
+      failUnlessClosed(e, "looking at the length of queue " + queue);
     }
   }
 

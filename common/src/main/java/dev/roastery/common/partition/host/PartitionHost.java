@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -112,13 +113,14 @@ public final class PartitionHost implements AutoCloseable {
         PartitionSettings settings,
         HostPorts ports,
         Stance stance,
+        ReentrantLock suspect,
         ToLongFunction<Fatal> pauses) {
       this.report = new PartitionReport(name, 0, Map.of(), Map.of());
       this.thread =
           new PartitionThread(
               name,
               inbox -> {
-                OwnerPorts mine = owner(name, ports, inbox);
+                OwnerPorts mine = owner(name, ports, inbox, suspect);
                 Preference preference = stance.preference().apply(name);
                 PartitionOwner made = new PartitionOwner(name, stage, mine, settings, preference);
                 if (stance.lostAccepted().contains(name.toString())) {
@@ -134,7 +136,8 @@ public final class PartitionHost implements AutoCloseable {
               fatal -> ports.onFatal().accept(name, fatal));
     }
 
-    private static OwnerPorts owner(PartitionName name, HostPorts ports, Consumer<Runnable> inbox) {
+    private static OwnerPorts owner(
+        PartitionName name, HostPorts ports, Consumer<Runnable> inbox, ReentrantLock suspect) {
       return new OwnerPorts(
           ports.disk(),
           ports.transport(),
@@ -145,7 +148,8 @@ public final class PartitionHost implements AutoCloseable {
           inbox,
           PartitionThread::pause,
           ports.listener(),
-          ports.memory());
+          ports.memory(),
+          suspect);
     }
 
     /** Asks the partition's thread for a report, which the thread makes as soon as it is free. */
@@ -171,11 +175,18 @@ public final class PartitionHost implements AutoCloseable {
     List<String> queues = new ArrayList<>(List.of(JobTopology.GATEWAY_QUEUE));
     stages.keySet().forEach(name -> queues.addAll(List.of(name.queue(), name.cardQueue())));
     ports.transport().declare(queues);
+    ReentrantLock suspect = new ReentrantLock();
     stages.forEach((name, stage) ->
         seats.put(
             name,
             new Seat(
-                name, stage, settings, ports, stance, fatal -> pauseMillis(name, fatal, ports))));
+                name,
+                stage,
+                settings,
+                ports,
+                stance,
+                suspect,
+                fatal -> pauseMillis(name, fatal, ports))));
   }
 
   /**

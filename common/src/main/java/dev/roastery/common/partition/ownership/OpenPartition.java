@@ -86,7 +86,8 @@ final class OpenPartition {
             new DurableSendLog(persistence),
             new PartitionSpace(directory, ports.memory(), persistence.spills()));
     ReplayGuard guard =
-        new ReplayGuard(ports.disk(), directory, persistence.epoch(), settings.poisonDeaths());
+        new ReplayGuard(
+            ports.disk(), directory, persistence.epoch(), settings.poisonDeaths(), ports.suspect());
     PartitionLoop.LoopPorts loop =
         new PartitionLoop.LoopPorts(
             persistence,

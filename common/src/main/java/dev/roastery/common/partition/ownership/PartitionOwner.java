@@ -21,6 +21,7 @@ import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -81,6 +82,7 @@ public final class PartitionOwner {
    * @param inbox runs work on the thread that calls {@link #work}
    * @param pause pauses that thread for this many milliseconds
    * @param memory what the jobs of this process may take of it
+   * @param suspect one for a process: see {@link dev.roastery.common.partition.poison.ReplayGuard}
    */
   public record OwnerPorts(
       Disk disk,
@@ -92,9 +94,10 @@ public final class PartitionOwner {
       Consumer<Runnable> inbox,
       LongConsumer pause,
       PartitionListener listener,
-      MemoryBudget memory) {
+      MemoryBudget memory,
+      ReentrantLock suspect) {
 
-    /** Of a process in which jobs may have all the memory. */
+    /** Of a process with one partition, in which jobs may have all the memory. */
     public OwnerPorts(
         Disk disk,
         Transport transport,
@@ -115,7 +118,8 @@ public final class PartitionOwner {
           inbox,
           pause,
           listener,
-          MemoryBudget.unlimited());
+          MemoryBudget.unlimited(),
+          new ReentrantLock());
     }
   }
 

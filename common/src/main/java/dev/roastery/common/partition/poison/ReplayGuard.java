@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  * out} after it. Work that was entered {@code deathsMax} times in a row and not left is poison. A
  * diary begins with what the earlier ones have come to, and these are deleted.
  *
- * <p>Messages are entered one by one. For a state or outputs, that would cost lives too much which
- * end early for other reasons; so the diary first says {@code with} for all such work together, and
- * only what was begun so {@code deathsMax} times in a row is entered by itself.
+ * <p>Messages are entered one by one. To enter each state and each output would slow down every
+ * recovery, also those that end early for other reasons. So the diary first says {@code with} for
+ * all such work together, and only what was begun so {@code deathsMax} times in a row is entered by
+ * itself.
  *
  * <p>A process also crashes for other reasons: it is killed, or a message of another partition is
  * poison. The work that is being done at that moment is innocent, and its job must not fail. Chance
@@ -49,6 +51,7 @@ public final class ReplayGuard {
   private final String directory;
   private final String path;
   private final int deathsMax;
+  private final ReentrantLock suspect;
   private final Map<String, Integer> deaths = new HashMap<>();
   private Disk.@Nullable File diary;
   private String unwritten = "";
@@ -58,12 +61,16 @@ public final class ReplayGuard {
 
   /**
    * @param epoch the epoch that this recovery is for: no other recovery has the same
+   * @param suspect held while work is done that may have crashed the process, so that no innocent
+   *     work of another partition is entered when it does so again
    */
-  public ReplayGuard(Disk disk, String directory, long epoch, int deathsMax) {
+  public ReplayGuard(
+      Disk disk, String directory, long epoch, int deathsMax, ReentrantLock suspect) {
     this.disk = disk;
     this.directory = directory;
     this.path = directory + "/" + PREFIX + epoch;
     this.deathsMax = deathsMax;
+    this.suspect = suspect;
   }
 
   /** Why a job fails whose work is poison. */
@@ -93,7 +100,8 @@ public final class ReplayGuard {
       Disk.File created = disk.create(path);
       if (careful) {
         diary = created;
-        write(summary());
+        unwritten = summary() + unwritten;
+        write("");
       } else {
         created.close();
       }
@@ -154,12 +162,12 @@ public final class ReplayGuard {
   }
 
   /**
-   * Begins all this work, which may take until the recovery has ended, and is over with what was
-   * begun so before.
+   * Begins all this work, which may take a while. What an earlier call began is over. Before {@link
+   * #begin}, it is written with that.
    */
   public void together(Collection<String> works) {
     unwritten = WITH + String.join(SEPARATOR, works) + "\n";
-    if (!works.isEmpty()) {
+    if (begun && !works.isEmpty()) {
       write("");
     }
   }
@@ -171,8 +179,12 @@ public final class ReplayGuard {
 
   /** Enters this work. Returns whether it is poison, and must not be done. */
   public boolean entering(String work) {
+    release();
     if (suspects(work)) {
       return true;
+    }
+    if (deaths.containsKey(work)) {
+      suspect.lock();
     }
     inside = true;
     write(IN + work + "\n");
@@ -196,6 +208,13 @@ public final class ReplayGuard {
     if (inside) {
       inside = false;
       write(OUT + "\n");
+    }
+    release();
+  }
+
+  private void release() {
+    if (suspect.isHeldByCurrentThread()) {
+      suspect.unlock();
     }
   }
 
@@ -226,6 +245,7 @@ public final class ReplayGuard {
 
   /** Lets go of the diary, also of a recovery that was given up. */
   public void close() {
+    release();
     Disk.File open = diary;
     diary = null;
     if (open != null) {

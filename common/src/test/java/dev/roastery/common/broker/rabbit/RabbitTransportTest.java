@@ -137,6 +137,51 @@ class RabbitTransportTest extends TransportContract {
   }
 
   @Test
+  void onlyASessionThatShouldGetMessagesIsForgotten() throws Exception {
+    String queue = queue();
+    Inbox inbox = new Inbox();
+    try (Connection connection = factory().newConnection();
+        Channel channel = connection.createChannel()) {
+      RabbitSession session =
+          new RabbitSession(channel, inbox, new AllQueues(), fatals::add, Runnable::run);
+      session.subscribe(queue, 10);
+      RabbitSession.Depths standsBy = _ -> new RabbitSession.Depth(5, 2);
+      assertThat(session.undelivered(standsBy)).isEmpty();
+      assertThat(session.undelivered(standsBy)).as("the other consumer is busy").isEmpty();
+
+      RabbitSession.Depths alone = _ -> new RabbitSession.Depth(5, 1);
+      assertThat(session.undelivered(alone)).as("they may have just come").isEmpty();
+      assertThat(session.undelivered(alone)).contains(queue);
+
+      publishAndConfirm(queue, "1");
+      eventually("it has come", () -> inbox.texts().contains("1"));
+      assertThat(session.undelivered(alone)).as("it is busy itself").isEmpty();
+      assertThat(session.undelivered(alone)).isEmpty();
+
+      session.acknowledge(inbox.deliveries().getFirst().tag());
+      assertThat(session.undelivered(standsBy)).as("something has come").isEmpty();
+      assertThat(session.undelivered(standsBy)).contains(queue);
+      session.close();
+      assertThat(session.undelivered(standsBy)).isEmpty();
+    }
+  }
+
+  private static final class AllQueues implements RabbitSession.Queues {
+    @Override
+    public void found(String queue) {}
+
+    @Override
+    public void missing(String queue, Exception words) {
+      throw new AssertionError(queue, words);
+    }
+
+    @Override
+    public long refused(String queue, Fatal refusal) {
+      throw new AssertionError(queue, refusal);
+    }
+  }
+
+  @Test
   void aQueueIsEmptyWhenNothingWaitsInIt() {
     String queue = queue();
     eventually("new", () -> transport.isEmpty(queue));

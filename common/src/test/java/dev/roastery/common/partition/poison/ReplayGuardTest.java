@@ -7,6 +7,7 @@ import dev.roastery.common.partition.RecordingDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,7 @@ class ReplayGuardTest {
   private static final int DEATHS = 3;
   private static final List<String> MESSAGES = List.of("one", "two", "three");
 
+  private final ReentrantLock suspect = new ReentrantLock();
   private MemoryDisk disk = new MemoryDisk();
   private long epoch;
 
@@ -27,7 +29,7 @@ class ReplayGuardTest {
 
   /** Replays until it dies within or behind the message at this place; returns what was poison. */
   private List<Integer> replay(int diesAt, boolean within) {
-    ReplayGuard guard = new ReplayGuard(disk, "tally-0", ++epoch, DEATHS);
+    ReplayGuard guard = new ReplayGuard(disk, "tally-0", ++epoch, DEATHS, suspect);
     List<Integer> poison = new ArrayList<>();
     guard.begin();
     for (int at = 0; at < MESSAGES.size(); at++) {
@@ -93,7 +95,7 @@ class ReplayGuardTest {
     List<Long> pauses = new ArrayList<>();
     for (int death = 0; death < DEATHS; death++) {
       replay(1, true);
-      ReplayGuard next = new ReplayGuard(disk, "tally-0", epoch + 1, DEATHS);
+      ReplayGuard next = new ReplayGuard(disk, "tally-0", epoch + 1, DEATHS, suspect);
       next.begin();
       pauses.add(next.pauseMillis(MESSAGES.get(1)));
       assertThat(next.pauseMillis(MESSAGES.getFirst())).isZero();
@@ -120,7 +122,7 @@ class ReplayGuardTest {
   void aReplayThatIsGivenUpLetsGoOfItsDiary() {
     replay(1, true);
     RecordingDisk watched = new RecordingDisk(disk, new ArrayList<>());
-    ReplayGuard guard = new ReplayGuard(watched, "tally-0", ++epoch, DEATHS);
+    ReplayGuard guard = new ReplayGuard(watched, "tally-0", ++epoch, DEATHS, suspect);
     guard.begin();
     guard.entering(MESSAGES.getFirst());
     assertThat(watched.openFiles()).isEqualTo(1);
@@ -133,7 +135,7 @@ class ReplayGuardTest {
 
   @Test
   void aReplayOfNothingLeavesNoTrace() {
-    ReplayGuard guard = new ReplayGuard(disk, "tally-0", 1, DEATHS);
+    ReplayGuard guard = new ReplayGuard(disk, "tally-0", 1, DEATHS, suspect);
     guard.together(List.of("reading"));
     guard.together(List.of());
     guard.survived();
@@ -162,7 +164,7 @@ class ReplayGuardTest {
   /** Begins that work in a new life, which crashes when the next one begins. */
   private ReplayGuard together(String... works) {
     disk = disk.afterPowerLoss(MemoryDisk.all());
-    ReplayGuard guard = new ReplayGuard(disk, "tally-0", ++epoch, DEATHS);
+    ReplayGuard guard = new ReplayGuard(disk, "tally-0", ++epoch, DEATHS, suspect);
     guard.begin();
     guard.together(List.of(works));
     return guard;
@@ -171,9 +173,31 @@ class ReplayGuardTest {
   @Test
   void howeverManyProcessesDieOneDiaryIsLeft() {
     for (int death = 0; death < 10; death++) {
-      new ReplayGuard(disk, "tally-0", ++epoch, DEATHS).begin();
+      new ReplayGuard(disk, "tally-0", ++epoch, DEATHS, suspect).begin();
       assertThat(disk.files()).hasSize(1);
       disk = disk.afterKill();
     }
+  }
+
+  /** The innocent work of another partition would be blamed for each crash, if it takes long. */
+  @Test
+  void onlyOneSuspectOfAProcessIsEnteredAtATime() {
+    replay(1, true);
+    replay(1, true);
+    ReplayGuard guard = new ReplayGuard(disk, "tally-0", ++epoch, DEATHS, suspect);
+    guard.begin();
+    guard.entering("one");
+    assertThat(suspect.isLocked()).as("not suspected").isFalse();
+    guard.entering("two");
+    assertThat(suspect.isLocked()).isTrue();
+    guard.entering("three");
+    assertThat(suspect.isLocked()).isFalse();
+
+    guard.entering("two");
+    guard.left();
+    assertThat(suspect.isLocked()).isFalse();
+    guard.entering("two");
+    guard.close();
+    assertThat(suspect.isLocked()).isFalse();
   }
 }
