@@ -11,6 +11,7 @@ import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.partition.ownership.Preference;
+import dev.roastery.common.partition.poison.SuspectTurn;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -162,7 +162,7 @@ final class SimulatedNode implements EffectHook {
             _ -> {},
             world.watcher(begun.node()),
             memory,
-            new ReentrantLock());
+            SuspectTurn.alone());
     PersistenceSettings persistence =
         new PersistenceSettings(
             parameters.sizes().commitInterval(),

@@ -10,6 +10,7 @@ import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.partition.ownership.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.ownership.Preference;
+import dev.roastery.common.partition.poison.SuspectTurn;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.spill.MemoryBudget;
@@ -25,7 +26,6 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -113,7 +113,7 @@ public final class PartitionHost implements AutoCloseable {
         PartitionSettings settings,
         HostPorts ports,
         Stance stance,
-        ReentrantLock suspect,
+        SuspectTurn suspect,
         ToLongFunction<Fatal> pauses) {
       this.report = new PartitionReport(name, 0, Map.of(), Map.of());
       this.thread =
@@ -137,7 +137,7 @@ public final class PartitionHost implements AutoCloseable {
     }
 
     private static OwnerPorts owner(
-        PartitionName name, HostPorts ports, Consumer<Runnable> inbox, ReentrantLock suspect) {
+        PartitionName name, HostPorts ports, Consumer<Runnable> inbox, SuspectTurn suspect) {
       return new OwnerPorts(
           ports.disk(),
           ports.transport(),
@@ -175,7 +175,7 @@ public final class PartitionHost implements AutoCloseable {
     List<String> queues = new ArrayList<>(List.of(JobTopology.GATEWAY_QUEUE));
     stages.keySet().forEach(name -> queues.addAll(List.of(name.queue(), name.cardQueue())));
     ports.transport().declare(queues);
-    ReentrantLock suspect = new ReentrantLock();
+    SuspectTurn suspect = new SuspectLock();
     stages.forEach((name, stage) ->
         seats.put(
             name,

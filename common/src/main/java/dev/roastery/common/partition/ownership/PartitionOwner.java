@@ -16,12 +16,12 @@ import dev.roastery.common.partition.ownership.OwnerCard.Deed;
 import dev.roastery.common.partition.ownership.OwnerCard.Wish;
 import dev.roastery.common.partition.poison.AttemptCounts;
 import dev.roastery.common.partition.poison.ReopenPartition;
+import dev.roastery.common.partition.poison.SuspectTurn;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -95,7 +95,7 @@ public final class PartitionOwner {
       LongConsumer pause,
       PartitionListener listener,
       MemoryBudget memory,
-      ReentrantLock suspect) {
+      SuspectTurn suspect) {
 
     /** Of a process with one partition, in which jobs may have all the memory. */
     public OwnerPorts(
@@ -119,7 +119,7 @@ public final class PartitionOwner {
           pause,
           listener,
           MemoryBudget.unlimited(),
-          new ReentrantLock());
+          SuspectTurn.alone());
     }
   }
 

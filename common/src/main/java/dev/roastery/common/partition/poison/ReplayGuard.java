@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,21 +50,20 @@ public final class ReplayGuard {
   private final String directory;
   private final String path;
   private final int deathsMax;
-  private final ReentrantLock suspect;
+  private final SuspectTurn suspect;
   private final Map<String, Integer> deaths = new HashMap<>();
   private Disk.@Nullable File diary;
   private String unwritten = "";
   private boolean inside;
+  private boolean hasTurn;
   private boolean begun;
   private boolean recovered;
 
   /**
    * @param epoch the epoch that this recovery is for: no other recovery has the same
-   * @param suspect held while work is done that may have crashed the process, so that no innocent
-   *     work of another partition is entered when it does so again
+   * @param suspect taken for work that may have crashed the process
    */
-  public ReplayGuard(
-      Disk disk, String directory, long epoch, int deathsMax, ReentrantLock suspect) {
+  public ReplayGuard(Disk disk, String directory, long epoch, int deathsMax, SuspectTurn suspect) {
     this.disk = disk;
     this.directory = directory;
     this.path = directory + "/" + PREFIX + epoch;
@@ -184,7 +182,8 @@ public final class ReplayGuard {
       return true;
     }
     if (deaths.containsKey(work)) {
-      suspect.lock();
+      suspect.take();
+      hasTurn = true;
     }
     inside = true;
     write(IN + work + "\n");
@@ -213,8 +212,9 @@ public final class ReplayGuard {
   }
 
   private void release() {
-    if (suspect.isHeldByCurrentThread()) {
-      suspect.unlock();
+    if (hasTurn) {
+      hasTurn = false;
+      suspect.giveBack();
     }
   }
 

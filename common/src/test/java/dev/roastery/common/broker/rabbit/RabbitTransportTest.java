@@ -140,8 +140,8 @@ class RabbitTransportTest extends TransportContract {
   void onlyASessionThatShouldGetMessagesIsForgotten() throws Exception {
     String queue = queue();
     Inbox inbox = new Inbox();
-    try (Connection connection = factory().newConnection();
-        Channel channel = connection.createChannel()) {
+    try (Connection connection = factory().newConnection()) {
+      Channel channel = connection.createChannel();
       RabbitSession session =
           new RabbitSession(channel, inbox, new AllQueues(), fatals::add, Runnable::run);
       session.subscribe(queue, 10);

@@ -749,6 +749,7 @@ class PartitionOwnerTest {
     worker.run();
 
     assertThat(worker.sent()).contains("roastery.next-0 main/0/0 sales=3");
+    assertThat(worker.quarantined()).isEmpty();
     assertThat(worker.files()).noneMatch(file -> file.contains("replay"));
   }
 
