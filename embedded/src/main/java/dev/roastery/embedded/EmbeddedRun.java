@@ -174,14 +174,8 @@ public final class EmbeddedRun {
     if (state != null) {
       return usual;
     }
-    return new PartitionSettings(
-        usual.groupMax(),
-        usual.prefetch(),
-        usual.stalledAfterMillis(),
-        usual.deedRenewalMillis(),
-        usual.retry(),
-        usual.poisonDeaths(),
-        // What is not kept needs no snapshot.
+    // What is not kept needs no snapshot.
+    return usual.withPersistence(
         new PersistenceSettings(Integer.MAX_VALUE, 0, Long.MAX_VALUE, Long.MAX_VALUE));
   }
 

@@ -194,9 +194,15 @@ public final class PartitionLoop {
     return replayGuard.entering(work);
   }
 
+  /** The same, of a job's part of work that crashes every process. */
+  private boolean isPoison(String together, JobId part) {
+    return replayGuard.suspects(together) && isPoison(together + " " + part);
+  }
+
   /**
-   * Does work that {@link #isPoison} may have entered. If it throws, the process is still there, or
-   * ends for a reason that is not this work's fault.
+   * Does work that {@link #isPoison} may have entered. It is left when it is done, when the
+   * partition is to be reopened, and when the process ends for a reason that is not this work's
+   * fault.
    */
   private <T extends @Nullable Object> T entered(Supplier<T> work) {
     try {
@@ -225,11 +231,6 @@ public final class PartitionLoop {
 
   private List<PendingSend> restored(byte[] state) {
     return entered(() -> partition.restore(state, job -> isPoison(READING, job)));
-  }
-
-  /** The same, of a job's part of work that crashes every process. */
-  private boolean isPoison(String together, JobId part) {
-    return replayGuard.suspects(together) && isPoison(together + " " + part);
   }
 
   private void commit() {

@@ -68,6 +68,30 @@ public record PartitionSettings(
         QueueRoom.Limits.standard());
   }
 
+  public PartitionSettings withPersistence(PersistenceSettings other) {
+    return new PartitionSettings(
+        groupMax,
+        prefetch,
+        stalledAfterMillis,
+        deedRenewalMillis,
+        retry,
+        poisonDeaths,
+        other,
+        room);
+  }
+
+  public PartitionSettings withRoom(QueueRoom.Limits other) {
+    return new PartitionSettings(
+        groupMax,
+        prefetch,
+        stalledAfterMillis,
+        deedRenewalMillis,
+        retry,
+        poisonDeaths,
+        persistence,
+        other);
+  }
+
   private static void check(boolean right, String sentence) {
     if (!right) {
       throw new IllegalArgumentException("a partition's settings: " + sentence);

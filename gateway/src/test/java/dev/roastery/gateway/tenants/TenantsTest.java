@@ -254,17 +254,8 @@ class TenantsTest {
 
   /** Between two partitions there is room for so many messages, and half of them are a little. */
   private static PartitionSettings withRoomFor(int messages) {
-    PartitionSettings usual = PartitionSettings.defaults();
     long bytes = messages * COUNTED_BYTES;
-    return new PartitionSettings(
-        usual.groupMax(),
-        usual.prefetch(),
-        usual.stalledAfterMillis(),
-        usual.deedRenewalMillis(),
-        usual.retry(),
-        usual.poisonDeaths(),
-        usual.persistence(),
-        new QueueRoom.Limits(bytes, bytes / 2));
+    return PartitionSettings.defaults().withRoom(new QueueRoom.Limits(bytes, bytes / 2));
   }
 
   /** So many jobs are sealed, and the aggregator, which is held up, has that in its hands. */

@@ -202,7 +202,7 @@ public final class RabbitTransport implements Transport {
   @Override
   public boolean isEmpty(String queue) {
     try {
-      return once(channel -> channel.queueDeclarePassive(queue).getMessageCount() == 0);
+      return once(channel -> depth(channel, queue).messages() == 0);
     } catch (IOException | ShutdownSignalException e) {
       log.debug("cannot read the length of queue {}: {}", queue, BrokerErrors.words(e));
       return false;
@@ -242,7 +242,7 @@ public final class RabbitTransport implements Transport {
       return false;
     }
     try {
-      long waiting = once(channel -> channel.queueDeclarePassive(queue).getMessageCount());
+      long waiting = once(channel -> depth(channel, queue).messages());
       log.debug("{} messages wait in queue {}, {} are unconfirmed", waiting, queue, unconfirmed);
       return unconfirmed + waiting <= SHORT;
     } catch (IOException | ShutdownSignalException e) {
@@ -254,9 +254,9 @@ public final class RabbitTransport implements Transport {
   private static long longest(Channel channel, Collection<String> queues) throws IOException {
     long longest = 0;
     for (String queue : queues) {
-      AMQP.Queue.DeclareOk state = channel.queueDeclarePassive(queue);
-      if (state.getConsumerCount() > 0) {
-        longest = Math.max(longest, state.getMessageCount());
+      RabbitSession.Depth depth = depth(channel, queue);
+      if (depth.consumers() > 0) {
+        longest = Math.max(longest, depth.messages());
       }
     }
     return longest;

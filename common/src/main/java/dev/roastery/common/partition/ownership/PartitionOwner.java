@@ -82,7 +82,7 @@ public final class PartitionOwner {
    * @param inbox runs work on the thread that calls {@link #work}
    * @param pause pauses that thread for this many milliseconds
    * @param memory what the jobs of this process may take of it
-   * @param suspect one for a process: see {@link dev.roastery.common.partition.poison.ReplayGuard}
+   * @param suspect the turn that the partitions of this process share
    */
   public record OwnerPorts(
       Disk disk,
