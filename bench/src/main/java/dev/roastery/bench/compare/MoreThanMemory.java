@@ -113,7 +113,9 @@ final class MoreThanMemory {
             .inheritIO()
             .start();
     List<Long> beside = new ArrayList<>();
+    List<Long> began = new ArrayList<>();
     while (watching.isAlive()) {
+      began.add((System.nanoTime() - start) / 1_000_000_000);
       beside.add(smallJob(client, small));
     }
     if (watching.waitFor() != 0) {
@@ -123,7 +125,10 @@ final class MoreThanMemory {
     checkSame(query, results);
     long tooLong = beside.stream().filter(each -> each > 3 * usual).count();
     out.printf("%s over RabbitMQ: %,d ms, equal; small jobs beside it:", query, took);
-    beside.forEach(each -> out.printf(" %,d (%.1f)", each, (double) each / usual));
+    for (int job = 0; job < beside.size(); job++) {
+      double times = (double) beside.get(job) / usual;
+      out.printf(" %.1f (at %d s)", times, began.get(job));
+    }
     double median = (double) median(beside) / usual;
     out.printf("; median %.1f, %d of %d above 3.0%n", median, tooLong, beside.size());
   }
