@@ -17,7 +17,8 @@ public record Query(
     List<Measure> measures,
     @Nullable Rank rank,
     List<Join> join,
-    List<Str> select) {
+    List<Str> select)
+    implements Question {
 
   public Query {
     where = List.copyOf(where);
