@@ -38,12 +38,12 @@ final class ExpressionParser {
           ">", Sign.GREATER,
           ">=", Sign.AT_LEAST);
 
-  private final Tokens tokens;
+  private final TokenStream tokens;
   private final CallParser calls;
   private int level;
   private int chained;
 
-  ExpressionParser(Tokens tokens) {
+  ExpressionParser(TokenStream tokens) {
     this.tokens = tokens;
     this.calls = new CallParser(tokens, this);
   }

@@ -17,12 +17,12 @@ final class SelectParser {
   private static final int KEYS_MAX = 16;
 
   private final Str name;
-  private final Tokens tokens;
+  private final TokenStream tokens;
   private final ExpressionParser expressions;
   private final JoinParser joins;
   private final List<Select.Item> items = new ArrayList<>();
 
-  SelectParser(Str name, Tokens tokens) {
+  SelectParser(Str name, TokenStream tokens) {
     this.name = name;
     this.tokens = tokens;
     this.expressions = new ExpressionParser(tokens);
