@@ -30,13 +30,40 @@ public record BoundQuery(
     List<BoundCondition> where,
     Shape shape,
     List<BoundJoin> joins,
-    List<Integer> select) {
+    List<Integer> select,
+    List<BoundExpr> computed,
+    @Nullable Tail tail) {
 
   public BoundQuery {
     reads = List.copyOf(reads);
+    computed = List.copyOf(computed);
     where = List.copyOf(where);
     joins = List.copyOf(joins);
     select = List.copyOf(select);
+  }
+
+  /** A query without expressions and without a tail. */
+  public BoundQuery(
+      Question question,
+      TableSpec from,
+      List<ColumnSpec> reads,
+      List<BoundCondition> where,
+      Shape shape,
+      List<BoundJoin> joins,
+      List<Integer> select) {
+    this(question, from, reads, where, shape, joins, select, List.of(), null);
+  }
+
+  /**
+   * What conditions, keys and measures count in: {@link #reads}, then what is computed of them. No
+   * column of a table has the name of one that is computed.
+   */
+  public List<ColumnSpec> rowColumns() {
+    List<ColumnSpec> columns = new ArrayList<>(reads);
+    for (BoundExpr expr : computed) {
+      columns.add(new ColumnSpec("\n" + columns.size(), expr.format().type()));
+    }
+    return columns;
   }
 
   /** What becomes of the rows for which all of {@code where} holds. */
@@ -72,7 +99,7 @@ public record BoundQuery(
     return switch (stage.queries()) {
       case ALL -> true;
       case GROUPED -> isGrouped;
-      case GROUPED_OR_JOINED -> isGrouped || !joins.isEmpty();
+      case GROUPED_OR_JOINED -> isGrouped || !joins.isEmpty() || tail != null;
     };
   }
 
@@ -120,6 +147,9 @@ public record BoundQuery(
 
   /** The columns of the result. */
   public List<ResultColumn> output() {
+    if (tail != null) {
+      return tail.result();
+    }
     List<ResultColumn> joined = joined();
     return select.stream().map(joined::get).toList();
   }

@@ -179,10 +179,18 @@ public final class Explain {
   private void joined() {
     List<ResultColumn> columns = query.joined();
     for (BoundJoin join : query.joins()) {
-      String on = columns.get(join.on()).name() + " = " + join.key().name();
+      List<String> on = new ArrayList<>();
+      for (int at = 0; at < join.on().size(); at++) {
+        on.add(columns.get(join.on().get(at)).name() + " = " + join.keys().get(at).name());
+      }
       String taken = names(join.taken());
       String found = (taken.isEmpty() ? "nothing" : taken) + " of " + join.table().name();
-      line(of(StageKind.JOINER), found + " where " + on + "; empty without a match");
+      line(
+          of(StageKind.JOINER),
+          found
+              + " where "
+              + String.join(" and ", on)
+              + (join.inner() ? "; rows without a match are left out" : "; empty without a match"));
     }
   }
 
