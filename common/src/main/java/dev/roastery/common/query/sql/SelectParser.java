@@ -114,7 +114,7 @@ final class SelectParser {
     if (all || ((first.is("rollup") || first.is("cube")) && tokens.peek(1).is("("))) {
       throw Refused.word(first, " is not possible: write the keys, such as group by 1, 2");
     }
-    List<Expr> keys = expressions.list(KEYS_MAX);
+    List<Expr> keys = expressions.list(Limits.SELECT_MAX);
     if (keys.isEmpty()) {
       throw Refused.expected("a key", group);
     }
