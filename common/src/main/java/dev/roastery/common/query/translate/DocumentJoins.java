@@ -167,30 +167,4 @@ final class DocumentJoins {
               + " is not a column: a table is looked up by a column as it is");
     }
   }
-
-  /**
-   * Documents may select what a join takes by a group's key, without grouping by it: that is one
-   * value for each group, so grouping by it changes no group.
-   */
-  static List<Expr> withTaken(List<Expr> keys, List<Select.Join> joins, DocumentNames names) {
-    List<Expr> all = new ArrayList<>(keys);
-    Set<String> lookedUp = new HashSet<>();
-    for (Select.Join join : joins) {
-      boolean byKey =
-          !keys.isEmpty()
-              && join.on().stream()
-                  .map(Select.On::left)
-                  .allMatch(left -> keys.contains(left) || lookedUp.contains(left.table()));
-      if (byKey) {
-        lookedUp.add(join.source().alias().value());
-      }
-    }
-    for (Expr taken : names.takenByGroups()) {
-      boolean isLookedUp = taken instanceof Expr.Name name && lookedUp.contains(name.table());
-      if (isLookedUp && !all.contains(taken)) {
-        all.add(taken);
-      }
-    }
-    return all;
-  }
 }

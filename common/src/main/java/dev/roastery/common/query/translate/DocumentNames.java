@@ -11,10 +11,8 @@ import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.sql.Sql;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +33,6 @@ final class DocumentNames {
   private final List<TableSpec> joined = new ArrayList<>();
   private final Map<String, Expr> taken = new HashMap<>();
   private final Map<String, Expr> defined = new HashMap<>();
-  private final Set<Expr> takenByGroups = new LinkedHashSet<>();
 
   DocumentNames(Tables tables, Select.Source source, Problems problems) {
     this.problems = problems;
@@ -67,11 +64,6 @@ final class DocumentNames {
               + NameSuggestions.quoted(name.value())
               + " twice; give one another name (\"as\", or the measure's name)");
     }
-  }
-
-  /** What the groups have used of joined tables. */
-  Set<Expr> takenByGroups() {
-    return takenByGroups;
   }
 
   @Nullable Expr ofRow(Str text) {
@@ -131,10 +123,6 @@ final class DocumentNames {
       return definition;
     }
     Expr column = taken.get(name.name());
-    if (column == null) {
-      return row(name);
-    }
-    takenByGroups.add(column);
-    return column;
+    return column == null ? row(name) : column;
   }
 }

@@ -59,7 +59,7 @@ final class SelectDocumentReader {
         from,
         joined,
         where,
-        DocumentJoins.withTaken(keys, joined, names),
+        keys,
         having,
         rank,
         order,
@@ -97,16 +97,8 @@ final class SelectDocumentReader {
     return new Select.Rank(over, limit == null ? 1 : expect.count(limit, Limits.RANK_MAX));
   }
 
-  /** By one measure: what has none comes last in either direction. */
   private static List<Expr.Order> ranked(@Nullable Expr by, boolean descending) {
-    if (by == null) {
-      return List.of();
-    }
-    boolean isNeverNull = by instanceof Expr.Call call && call.function().equals("count");
-    Expr.Order order = new Expr.Order(by, descending);
-    return descending || isNeverNull
-        ? List.of(order)
-        : List.of(new Expr.Order(new Expr.IsNull(by, false, by.at()), false), order);
+    return by == null ? List.of() : List.of(new Expr.Order(by, descending));
   }
 
   private List<Expr.Order> order(@Nullable Json json, DocumentNames names) {

@@ -42,7 +42,7 @@ class SqlTest {
             WHERE ordered >= date '2024-01-01' AND NOT (status IN ('void', 'it''s') OR price IS NULL)
             GROUP BY Category HAVING sum(quantity) > 10.50
             QUALIFY Row_Number() OVER (PARTITION BY Category ORDER BY revenue DESC NULLS LAST) < 4
-            ORDER BY revenue DESC, 1 ASC NULLS FIRST LIMIT 10;
+            ORDER BY revenue DESC, 1 ASC NULLS LAST LIMIT 10;
             """);
     assertThat(SqlWriter.writeLines(select))
         .isEqualTo(
@@ -208,8 +208,7 @@ class SqlTest {
         "select sum(a) over (order by b) as s from t | 1:21: \"order\" is not possible here",
         "select sum(a) over w as s from t | 1:15: \"over\" needs parentheses",
         "select row_number() over (order by a rows 1) as s from t | \"rows\" is not possible",
-        "select a from t order by a nulls last | 1:28: \"nulls\" come first in ascending order",
-        "select a from t order by a desc nulls first | 1:33: \"nulls\" come last in descending",
+        "select a from t order by a desc nulls first | 1:33: \"nulls\" come last in either",
         "select a from t qualify a > 3 | 1:25: \"a\" begins another condition than qualify knows",
         "select a from t group by all | 1:26: \"all\" is not possible: write the keys",
         "select distinct a from t group by a | 1:8: \"distinct\" is not possible with group by",

@@ -56,7 +56,7 @@ class SelectDocumentTest {
             from transaction_items
             left join first row of menu_items on transaction_items.item_id = menu_items.item_id
             where year(created_at) in (2024, 2025)
-            group by month(created_at), transaction_items.item_id, menu_items.item_name
+            group by month(created_at), transaction_items.item_id
             qualify row_number() over (partition by month(created_at) order by sum(quantity) desc) <= 1
             """);
     assertThat(sql(new String(Catalog.document("high-value-transactions"), UTF_8)))
@@ -184,17 +184,6 @@ class SelectDocumentTest {
         .isEqualTo(
             "select \"unit price\", \"a - b\" from t where \"unit price\" > 1"
                 + " group by \"unit price\", \"a - b\"");
-  }
-
-  @Test
-  void anAscendingRankKeepsWhatHasNoMeasureLast() {
-    String rank =
-        "{\"name\":\"q\",\"from\":\"stores\",\"groupBy\":[\"city\"],\"measures\":{\"m\":{\"min\":"
-            + "\"store_id\"}},\"rank\":{\"orderBy\":\"m\",\"limit\":2,\"direction\":\"asc\"},"
-            + "\"select\":[\"city\"]}";
-    assertThat(sql(rank)).contains("over (order by min(store_id) is null, min(store_id)) <= 2");
-    assertThat(sql(rank.replace("\"min\":\"store_id\"", "\"count\":\"*\"")))
-        .contains("over (order by count(*)) <= 2");
   }
 
   @ParameterizedTest
