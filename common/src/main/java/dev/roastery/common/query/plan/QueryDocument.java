@@ -93,8 +93,7 @@ public final class QueryDocument {
   }
 
   private static @Nullable BoundQuery bind(Select select, Tables tables, Problems problems) {
-    problems.add(tables.all().isEmpty() ? null : null, select.toString());
-    return null; // TEMP
+    return new SelectBinder(tables, select, problems).bind();
   }
 
   private static <T> Parsed<T> parsed(@Nullable T value, Problems problems) {
