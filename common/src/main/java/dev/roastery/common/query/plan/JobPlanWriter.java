@@ -12,6 +12,7 @@ import dev.roastery.common.query.language.Question;
 import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.translate.SelectDocument;
 import dev.roastery.common.share.Share;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ final class JobPlanWriter {
   private static Json question(Question question) {
     return switch (question) {
       case Query query -> query(query);
-      case Select select -> throw new UnsupportedOperationException(select.name().value());
+      case Select select -> SelectDocument.ofSql(select);
     };
   }
 
