@@ -72,7 +72,8 @@ class JobPlanTest {
             .orThrow();
     String query =
         """
-        { "name": "q", "from": "t", "measures": { "n": { "sum": "a" } } }
+        { "name": "q", "from": "t", "measures": { "n": { "sum": "a" } },
+          "select": ["n"] }
         """;
     BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), tables).orThrow();
     JobPlan plan = new JobPlan(tables, List.of(bound), PARTITIONS);
