@@ -10,7 +10,12 @@ import java.util.List;
 
 /** A column of longs; each type reads its usual form by words, and leaves the rest to this. */
 abstract sealed class LongsColumnBuilder extends ColumnBuilder
-    permits WholeBuilder, DecimalBuilder, DateBuilder, TimestampBuilder {
+    permits WholeBuilder,
+        DecimalBuilder,
+        DateBuilder,
+        TimestampBuilder,
+        StrictNumberBuilder,
+        ShapeBuilder {
 
   /** For each length up to eight the bytes of a word that end a field of it. */
   static final long[] LAST = {
