@@ -116,11 +116,7 @@ public final class Expect {
 
   /** Whether {@code text}, a field's name perhaps, can be a column's name; a problem if not. */
   public boolean isName(Json.Str text) {
-    int length = text.value().length();
-    boolean good =
-        length <= NAME_LENGTH_MAX
-            && text.value().getBytes(UTF_8).length <= MessageCodec.NAME_BYTES_MAX
-            && NAME.matcher(text.value()).matches();
+    boolean good = isName(text.value());
     if (!good) {
       problems.add(
           text.place(),
@@ -128,6 +124,13 @@ public final class Expect {
               .formatted(NAME_LENGTH_MAX, MessageCodec.NAME_BYTES_MAX));
     }
     return good;
+  }
+
+  /** Whether a column can be called so. */
+  public static boolean isName(String text) {
+    return text.length() <= NAME_LENGTH_MAX
+        && text.getBytes(UTF_8).length <= MessageCodec.NAME_BYTES_MAX
+        && NAME.matcher(text).matches();
   }
 
   public List<Json.Str> names(@Nullable Json json, int itemsMax) {

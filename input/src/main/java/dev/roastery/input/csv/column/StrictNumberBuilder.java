@@ -17,8 +17,8 @@ final class StrictNumberBuilder extends LongsColumnBuilder {
   /** The factor for a number with this many decimals. */
   private final long[] factors;
 
-  StrictNumberBuilder(ColumnType type, int field, StrictReader strict, List<RowErrorSpan> flaws) {
-    super(type, field, Presence.NULLABLE, strict, flaws);
+  StrictNumberBuilder(ColumnType type, int field, Presence presence, List<RowErrorSpan> flaws) {
+    super(type, field, presence, flaws);
     scale = type instanceof ColumnType.Decimal(int decimals) ? decimals : 0;
     factors = new long[scale + 1];
     factors[scale] = 1;

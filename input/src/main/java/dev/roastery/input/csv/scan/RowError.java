@@ -31,4 +31,16 @@ public enum RowError {
   public String words() {
     return words;
   }
+
+  /** Whether the value only contradicts the type that was inferred for its column. */
+  public boolean isContradiction() {
+    return switch (this) {
+      case NOT_STRICTLY_WHOLE,
+          NOT_STRICTLY_DECIMAL,
+          NOT_STRICTLY_DATE,
+          NOT_STRICTLY_TIMESTAMP ->
+          true;
+      default -> false;
+    };
+  }
 }
