@@ -9,8 +9,8 @@ import dev.roastery.common.kernel.order.RowsBuffer;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.bound.BoundJoin;
 import dev.roastery.common.query.language.ColumnSpec;
-import dev.roastery.common.query.plan.BoundJoin;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.roastery.cli.output;
 
 import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.ValueFormat;
 import dev.roastery.embedded.RunReport.QueryResult;

@@ -2,10 +2,10 @@ package dev.roastery.common.kernel;
 
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.NullBits;
-import dev.roastery.common.query.plan.BoundCondition;
-import dev.roastery.common.query.plan.BoundCondition.Range;
-import dev.roastery.common.query.plan.BoundCondition.Reading;
-import dev.roastery.common.query.plan.BoundCondition.TextRange;
+import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.Range;
+import dev.roastery.common.query.bound.BoundCondition.Reading;
+import dev.roastery.common.query.bound.BoundCondition.TextRange;
 import dev.roastery.common.query.value.Days;
 import java.util.Arrays;
 import java.util.List;

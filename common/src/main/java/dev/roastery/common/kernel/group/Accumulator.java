@@ -3,8 +3,8 @@ package dev.roastery.common.kernel.group;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.NullBits;
+import dev.roastery.common.query.bound.BoundMeasure;
 import dev.roastery.common.query.language.Aggregate;
-import dev.roastery.common.query.plan.BoundMeasure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,11 +5,11 @@ import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.bound.BoundKey;
+import dev.roastery.common.query.bound.BoundMeasure;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Aggregate;
 import dev.roastery.common.query.language.ColumnSpec;
-import dev.roastery.common.query.plan.BoundKey;
-import dev.roastery.common.query.plan.BoundMeasure;
-import dev.roastery.common.query.plan.BoundQuery;
 import java.util.ArrayList;
 import java.util.List;
 

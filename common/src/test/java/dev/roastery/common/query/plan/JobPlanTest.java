@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.query.bound.BoundMeasure;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Aggregate;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Tables;
@@ -72,7 +74,8 @@ class JobPlanTest {
             .orThrow();
     String query =
         """
-        { "name": "q", "from": "t", "measures": { "n": { "sum": "a" } } }
+        { "name": "q", "from": "t", "measures": { "n": { "sum": "a" } },
+          "select": ["n"] }
         """;
     BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), tables).orThrow();
     JobPlan plan = new JobPlan(tables, List.of(bound), PARTITIONS);

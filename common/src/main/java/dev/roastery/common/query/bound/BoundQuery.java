@@ -1,17 +1,11 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.bound;
 
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.query.document.Json;
-import dev.roastery.common.query.document.JsonReader;
-import dev.roastery.common.query.document.Parsed;
-import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.language.ColumnSpec;
-import dev.roastery.common.query.language.Limits;
 import dev.roastery.common.query.language.Query;
-import dev.roastery.common.query.language.QueryReader;
+import dev.roastery.common.query.language.Question;
 import dev.roastery.common.query.language.TableSpec;
-import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.RowOrder;
 import java.util.ArrayList;
@@ -30,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * where the next step names a column it is by position in the list before.
  */
 public record BoundQuery(
-    Query query,
+    Question question,
     TableSpec from,
     List<ColumnSpec> reads,
     List<BoundCondition> where,
@@ -64,23 +58,8 @@ public record BoundQuery(
     }
   }
 
-  /** Reads a query; {@code document} is how problems call it, a file's name perhaps. */
-  public static Parsed<BoundQuery> read(String document, byte[] bytes, Tables tables) {
-    Problems problems = new Problems(document);
-    Json json = JsonReader.read(bytes, Limits.DOCUMENT_BYTES_MAX, problems);
-    BoundQuery query = json == null ? null : read(json, tables, problems);
-    return query == null || !problems.none()
-        ? new Parsed.Invalid<>(problems.all())
-        : new Parsed.Valid<>(query);
-  }
-
-  static @Nullable BoundQuery read(Json json, Tables tables, Problems problems) {
-    QueryReader.Draft draft = new QueryReader(problems).read(json);
-    return draft == null ? null : new Binder(tables, draft, problems).bind();
-  }
-
   public String name() {
-    return query.name().value();
+    return question.name().value();
   }
 
   /** The stages that its rows pass, in order. */
