@@ -197,7 +197,8 @@ public final class EmbeddedRun {
       throws InterruptedException {
     FactSink facts =
         state == null ? new DirectAggregation(topology, feed, settings.memory(), scratch) : feed;
-    Ingest ingest = new Ingest(plan, dataset, new Ingest.Feeds(feed, facts, types), outcome, settings);
+    Ingest ingest =
+        new Ingest(plan, dataset, new Ingest.Feeds(feed, facts, types), outcome, settings);
     var _ = feed.tellAll(new Message.Job(topology.job(), plan.toJson()));
     ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
     outcome.await();

@@ -74,7 +74,8 @@ final class AllRows {
   private void read(int threads) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<Void>> all = pool.invokeAll(IntStream.range(0, threads).mapToObj(_ -> one()).toList());
+      List<Future<Void>> all =
+          pool.invokeAll(IntStream.range(0, threads).mapToObj(_ -> one()).toList());
       for (Future<Void> each : all) {
         each.get();
       }
@@ -88,9 +89,11 @@ final class AllRows {
       pool.shutdownNow();
       pool.close();
     }
-    refusal.reason().ifPresent(why -> {
-      throw why;
-    });
+    refusal
+        .reason()
+        .ifPresent(why -> {
+          throw why;
+        });
   }
 
   private Callable<Void> one() {

@@ -93,8 +93,7 @@ public final class Inference {
   }
 
   /** A plan whose types hold for all rows. */
-  public JobPlan certainPlan(Question question, LongConsumer progress)
-      throws InterruptedException {
+  public JobPlan certainPlan(Question question, LongConsumer progress) throws InterruptedException {
     JobPlan plan = plan(question, progress);
     while (!isCertain(plan)) {
       look(columns(plan), progress);
@@ -107,9 +106,9 @@ public final class Inference {
    * The report of a run whose types hold for all rows: it begins again when a row contradicts them,
    * after all rows have been looked at, and so at most once.
    */
-  public RunReport run(
-      Question question, Attempt attempt, Consumer<String> say, LongConsumer progress)
+  public RunReport run(Question question, Attempt attempt, Consumer<String> say)
       throws IOException, InterruptedException {
+    LongConsumer progress = _ -> {};
     JobPlan plan = plan(question, progress);
     if (hasOpenColumn(plan)) {
       plan = certainPlan(question, progress);
@@ -126,6 +125,13 @@ public final class Inference {
         plan = certainPlan(question, progress);
       }
     }
+  }
+
+  /** The same, after all rows have been looked at: so the same question has always one plan. */
+  public RunReport runCertain(Question question, Attempt attempt)
+      throws IOException, InterruptedException {
+    JobPlan plan = certainPlan(question, _ -> {});
+    return attempt.run(plan, dataset.only(columns(plan).keySet()));
   }
 
   private static CsvProblem.BadRow contradiction(CsvException e) {
@@ -149,8 +155,7 @@ public final class Inference {
   }
 
   /** A question that the types of the heads do not allow may be one that the true ones do. */
-  private JobPlan answerable(Question question, LongConsumer progress)
-      throws InterruptedException {
+  private JobPlan answerable(Question question, LongConsumer progress) throws InterruptedException {
     Tables guess = tables();
     try {
       return question.ask(guess);
@@ -195,8 +200,7 @@ public final class Inference {
         .anyMatch(each ->
             each.getValue().stream()
                 .anyMatch(column ->
-                    !isCertain(each.getKey(), column)
-                        && evidenceOf(each.getKey()).isOpen(column)));
+                    !isCertain(each.getKey(), column) && evidenceOf(each.getKey()).isOpen(column)));
   }
 
   private TableEvidence evidenceOf(String table) {
@@ -213,8 +217,8 @@ public final class Inference {
 
   private boolean isCertain(Map<String, Set<String>> columns) {
     return columns.entrySet().stream()
-        .allMatch(each ->
-            certain.getOrDefault(each.getKey(), Set.of()).containsAll(each.getValue()));
+        .allMatch(
+            each -> certain.getOrDefault(each.getKey(), Set.of()).containsAll(each.getValue()));
   }
 
   private void look(Map<String, Set<String>> columns, LongConsumer progress)
@@ -223,8 +227,8 @@ public final class Inference {
     unknown.keySet().removeIf(table -> isCertain(Map.of(table, columns.get(table))));
     AllRows.look(heads, unknown, new AllRows.Reading(threads, badRows, progress))
         .forEach((table, better) -> evidence.put(table, evidenceOf(table).with(better)));
-    unknown.forEach((table, names) ->
-        certain.computeIfAbsent(table, _ -> new TreeSet<>()).addAll(names));
+    unknown.forEach(
+        (table, names) -> certain.computeIfAbsent(table, _ -> new TreeSet<>()).addAll(names));
   }
 
   private static Map<String, Set<String>> columns(Tables tables) {

@@ -75,7 +75,9 @@ public final class ColumnEvidence {
     if (after == 0) {
       return beyond ? new ColumnType.Text() : new ColumnType.Whole();
     }
-    return before + after > ValueShape.DECIMAL_MAX ? new ColumnType.Text() : new ColumnType.Decimal(after);
+    return before + after > ValueShape.DECIMAL_MAX
+        ? new ColumnType.Text()
+        : new ColumnType.Decimal(after);
   }
 
   /** The one word that stands where a number or a time is missing, or an empty text. */

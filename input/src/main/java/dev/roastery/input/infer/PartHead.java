@@ -53,8 +53,7 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     }
   }
 
-  private static PartHead of(
-      Part part, byte[] head, @Nullable CsvHeader header, boolean whole) {
+  private static PartHead of(Part part, byte[] head, @Nullable CsvHeader header, boolean whole) {
     List<String> all = header == null ? List.of() : header.names();
     checkDuplicates(part, all);
     List<String> names = all.stream().filter(Expect::isName).toList();

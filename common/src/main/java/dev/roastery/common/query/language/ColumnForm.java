@@ -9,11 +9,7 @@ package dev.roastery.common.query.language;
  * @param nullWord a word that means in this column that there is no value, or empty
  */
 public record ColumnForm(
-    String format,
-    Fractions fractions,
-    Rounding rounding,
-    Strictness strictness,
-    String nullWord) {
+    String format, Fractions fractions, Rounding rounding, Strictness strictness, String nullWord) {
 
   /** Whether a value must be written in the one way that loses nothing when it is read. */
   public enum Strictness {

@@ -47,8 +47,7 @@ abstract sealed class ColumnBuilder permits LongsColumnBuilder, TextsColumnBuild
     };
   }
 
-  private static ColumnBuilder strict(
-      CsvLayout.Field wanted, int field, List<RowErrorSpan> flaws) {
+  private static ColumnBuilder strict(CsvLayout.Field wanted, int field, List<RowErrorSpan> flaws) {
     ColumnType type = wanted.type();
     Presence presence = wanted.presence();
     StrictReader reader = new StrictReader(wanted.form().nullWord());

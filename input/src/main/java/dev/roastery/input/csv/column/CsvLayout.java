@@ -37,11 +37,7 @@ public record CsvLayout(List<Field> fields) {
     /** The shapes of a column's values. */
     public static Field shapes(String name) {
       return new Field(
-          name,
-          new ColumnType.Whole(),
-          Presence.NULLABLE,
-          ColumnForm.STANDARD,
-          Content.SHAPES);
+          name, new ColumnType.Whole(), Presence.NULLABLE, ColumnForm.STANDARD, Content.SHAPES);
     }
 
     /** Whether every row must be looked at: its values may contradict its type. */

@@ -35,10 +35,7 @@ public enum RowError {
   /** Whether the value only contradicts the type that was inferred for its column. */
   public boolean isContradiction() {
     return switch (this) {
-      case NOT_STRICTLY_WHOLE,
-          NOT_STRICTLY_DECIMAL,
-          NOT_STRICTLY_DATE,
-          NOT_STRICTLY_TIMESTAMP ->
+      case NOT_STRICTLY_WHOLE, NOT_STRICTLY_DECIMAL, NOT_STRICTLY_DATE, NOT_STRICTLY_TIMESTAMP ->
           true;
       default -> false;
     };
