@@ -57,7 +57,10 @@ class ForeignFolderTest {
     Outcome outcome = ask(BY_CUSTOMER, "--format=csv");
     assertThat(outcome.code()).as(outcome.err()).isZero();
     assertThat(outcome.out())
-        .isEqualTo("customer,spent,lines\n007,1.25,1\n7,600000.0,%d\n".replace(".0,", ".00,").formatted(ROWS));
+        .isEqualTo(
+            "customer,spent,lines\n007,1.25,1\n7,600000.0,%d\n"
+                .replace(".0,", ".00,")
+                .formatted(ROWS));
     assertThat(outcome.err())
         .contains(
             "order_lines/a.csv, line "
