@@ -200,7 +200,8 @@ public final class Inference {
         .anyMatch(each ->
             each.getValue().stream()
                 .anyMatch(column ->
-                    !isCertain(each.getKey(), column) && evidenceOf(each.getKey()).isOpen(column)));
+                    !isCertain(each.getKey(), column)
+                        && Objects.requireNonNull(evidence.get(each.getKey())).isOpen(column)));
   }
 
   private boolean isCertain(String table, String column) {

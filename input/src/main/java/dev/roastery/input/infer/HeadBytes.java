@@ -8,6 +8,7 @@ import dev.roastery.input.csv.Transcoding;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -19,24 +20,34 @@ record HeadBytes(Part part, byte[] bytes, boolean whole) {
 
   private static final char[] DELIMITERS = {'\t', ';', '|', ','};
 
-  /** A row that is longer is refused when all rows are read. */
-  private static final int LINE_BYTES_MAX = 1 << 20;
+  /** Rows that are longer are refused when all rows are read. */
+  private static final int BYTES_MAX = 4 << 20;
 
-  /** Up to so many bytes, or more when the first line is longer. */
+  /** Up to so many bytes, or more when these are less than two lines. */
   static HeadBytes read(Part part, int bytesMax) throws IOException {
     try (InputStream in = Files.newInputStream(part.path())) {
       InputStream text =
           Transcoding.utf8(part.name(), Packing.unpack(part.name(), in), Encoding.UTF_8);
       byte[] bytes = text.readNBytes(bytesMax);
-      if (bytes.length == bytesMax && RowShapes.of(bytes, ',', false).count() < 2) {
-        byte[] more = text.readNBytes(LINE_BYTES_MAX);
-        byte[] both = new byte[bytes.length + more.length];
-        System.arraycopy(bytes, 0, both, 0, bytes.length);
-        System.arraycopy(more, 0, both, bytes.length, more.length);
-        return new HeadBytes(part, both, more.length < LINE_BYTES_MAX);
+      boolean whole = bytes.length < bytesMax;
+      while (!whole && bytes.length < BYTES_MAX && hasTooFewRows(bytes)) {
+        byte[] more = text.readNBytes(bytes.length);
+        whole = more.length < bytes.length;
+        bytes = joined(bytes, more);
       }
-      return new HeadBytes(part, bytes, bytes.length < bytesMax);
+      return new HeadBytes(part, bytes, whole);
     }
+  }
+
+  /** A header and a row are needed to tell them apart. */
+  private static boolean hasTooFewRows(byte[] bytes) {
+    return RowShapes.of(bytes, Dialect.STANDARD.delimiter(), false).count() < 2;
+  }
+
+  private static byte[] joined(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
   }
 
   /** The fields of the first line, if that delimiter is between them. */

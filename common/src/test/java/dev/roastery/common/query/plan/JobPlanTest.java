@@ -77,7 +77,7 @@ class JobPlanTest {
         { "name": "q", "from": "t", "measures": { "n": { "sum": "a" } },
           "select": ["n"] }
         """;
-    BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), tables).orThrow();
+    BoundQuery bound = QueryDocument.read("q.json", query.getBytes(UTF_8), tables).orThrow();
     JobPlan plan = new JobPlan(tables, List.of(bound), PARTITIONS);
     assertThat(plan.toJson())
         .contains(
@@ -93,7 +93,7 @@ class JobPlanTest {
   void aPlanOfOtherRulesForAZoneIsRefused() {
     Tables tables = Tables.read("t", ZONED.getBytes(UTF_8)).orThrow();
     BoundQuery query =
-        BoundQuery.read(
+        QueryDocument.read(
                 "q", "{\"name\":\"q\",\"from\":\"t\",\"select\":[\"a\"]}".getBytes(UTF_8), tables)
             .orThrow();
     String plan = new JobPlan(tables, List.of(query), PARTITIONS).toJson();
