@@ -42,7 +42,7 @@ public record SubmitRequest(
         if (Catalog.builtIn().queryNames().contains(query)) {
           chosen.add(query);
         } else {
-          chosen.add(document(Path.of(query)));
+          chosen.add(JSON.readTree(PlanDocuments.document(query)));
         }
       }
     }

@@ -4,6 +4,7 @@ import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
+import dev.roastery.cli.QueryOptions;
 import dev.roastery.cli.SubmitRequest;
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
@@ -13,7 +14,6 @@ import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.storage.IoReason;
 import dev.roastery.input.Dataset;
@@ -51,14 +51,7 @@ public final class SubmitCommand extends ClientCommand {
   @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
   private Path folder = Path.of("");
 
-  @Option(
-      names = "--query",
-      paramLabel = "NAME|FILE",
-      split = ",",
-      description =
-          "A built-in query or a query document; may be repeated. By default, all built-in"
-              + " queries.")
-  private @Nullable List<String> queries;
+  @Mixin private QueryOptions asked = new QueryOptions();
 
   @Option(
       names = "--tables",
@@ -134,7 +127,8 @@ public final class SubmitCommand extends ClientCommand {
 
   private SubmitRequest request() {
     MaxBadRows limit = reading.limit();
-    return new SubmitRequest(name, chosen(), tables, reading.badRows(), limit, approval, webhook);
+    return new SubmitRequest(
+        name, asked.chosen(), tables, reading.badRows(), limit, approval, webhook);
   }
 
   private void end(GatewayClient gateway, RemoteJob job) throws IOException, InterruptedException {
@@ -208,13 +202,10 @@ public final class SubmitCommand extends ClientCommand {
     }
   }
 
-  private List<String> chosen() {
-    return queries == null ? List.of() : queries.stream().distinct().toList();
-  }
-
   private List<BoundQuery> bound(Tables known) {
-    List<String> asked = chosen().isEmpty() ? Catalog.builtIn().queryNames() : chosen();
-    return asked.stream().map(query -> PlanDocuments.query(query, known)).toList();
+    return asked.chosenOrBuiltIn().stream()
+        .map(query -> PlanDocuments.query(query, known))
+        .toList();
   }
 
   private static Set<String> needed(Tables known, List<BoundQuery> bound) {

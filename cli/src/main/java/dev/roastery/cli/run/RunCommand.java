@@ -4,6 +4,7 @@ import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
+import dev.roastery.cli.QueryOptions;
 import dev.roastery.cli.SettableByVariable;
 import dev.roastery.cli.Version;
 import dev.roastery.cli.output.InterruptionNotice;
@@ -18,7 +19,6 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.spill.MemoryOptions;
 import dev.roastery.embedded.EmbeddedRun;
@@ -72,14 +72,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
   private Path folder = Path.of("");
 
-  @Option(
-      names = "--query",
-      paramLabel = "NAME|FILE",
-      split = ",",
-      description =
-          "A built-in query or a query document; may be repeated. By default, all built-in"
-              + " queries.")
-  private @Nullable List<String> queries;
+  @Mixin private QueryOptions asked = new QueryOptions();
 
   @Option(
       names = "--tables",
@@ -228,10 +221,8 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
 
   private JobPlan plan(int readers) {
     Tables known = PlanDocuments.tables(tables);
-    List<String> asked =
-        queries == null || queries.isEmpty() ? Catalog.builtIn().queryNames() : queries;
     List<BoundQuery> bound =
-        asked.stream().distinct().map(query -> PlanDocuments.query(query, known)).toList();
+        asked.chosenOrBuiltIn().stream().map(query -> PlanDocuments.query(query, known)).toList();
     try {
       return new JobPlan(known, bound, Partitions.inOneProcess(Pipeline.STANDARD, readers));
     } catch (IllegalArgumentException e) {
