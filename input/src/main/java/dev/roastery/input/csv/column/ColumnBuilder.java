@@ -3,6 +3,7 @@ package dev.roastery.input.csv.column;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.NullBits;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.column.CsvLayout.Presence;
 import dev.roastery.input.csv.scan.RowError;
 import dev.roastery.input.csv.scan.RowErrorSpan;
@@ -28,15 +29,19 @@ abstract sealed class ColumnBuilder permits LongsColumnBuilder, TextsColumnBuild
     this.flaws = flaws;
   }
 
-  static ColumnBuilder of(CsvLayout.Field wanted, int field, List<RowErrorSpan> flaws) {
+  static ColumnBuilder of(
+      CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
     ColumnType type = wanted.type();
-    Presence presence = wanted.presence();
+    if (!(type instanceof ColumnType.Text) && FormBuilder.isNeeded(wanted, dialect)) {
+      return new FormBuilder(wanted, dialect, field, flaws);
+    }
     return switch (type) {
-      case ColumnType.Whole() -> new WholeBuilder(type, field, presence, flaws);
-      case ColumnType.Decimal(int scale) -> new DecimalBuilder(scale, field, presence, flaws);
-      case ColumnType.Date() -> new DateBuilder(type, field, presence, flaws);
-      case ColumnType.Timestamp() -> new TimestampBuilder(type, field, presence, flaws);
-      case ColumnType.Text() -> new TextsColumnBuilder(field, presence, flaws);
+      case ColumnType.Whole() -> new WholeBuilder(wanted, dialect, field, flaws);
+      case ColumnType.Decimal(int scale) ->
+          new DecimalBuilder(scale, wanted, dialect, field, flaws);
+      case ColumnType.Date() -> new DateBuilder(wanted, dialect, field, flaws);
+      case ColumnType.Timestamp() -> new TimestampBuilder(wanted, dialect, field, flaws);
+      case ColumnType.Text() -> new TextsColumnBuilder(wanted.presence(), dialect, field, flaws);
     };
   }
 

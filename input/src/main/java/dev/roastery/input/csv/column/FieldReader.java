@@ -1,21 +1,33 @@
 package dev.roastery.input.csv.column;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.ColumnForm;
+import dev.roastery.common.query.language.ColumnForm.Rounding;
+import dev.roastery.common.query.language.Dialect;
+import dev.roastery.common.query.language.TimePattern;
+import dev.roastery.input.csv.column.NumberReader.Rest;
 import dev.roastery.input.csv.scan.RowError;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one value as its grammar says, byte by byte. The columns read the usual forms by words, and
- * come here with all the others: quoted, padded, negative, long, wrong.
+ * come here with all the others: quoted, padded, signed, long, declared, wrong.
  *
- * <p>A number is {@code -? digits [. digits]}, without digits on one side of the point at most; a
- * whole number has only zeros after it, as has a decimal after its scale. A timestamp is {@code
- * yyyy-MM-dd}, then nothing (midnight), or a space or T, {@code HH:mm:ss}, and nothing or a point
- * and zeros. A date is a timestamp at midnight. Spaces and tabs around all of these mean nothing.
+ * <p>A whole number has only zeros after its point, as has a decimal after its scale. A date is a
+ * timestamp at midnight. Spaces and tabs around all of these mean nothing. {@link NumberReader} and
+ * {@link TimeReader} say the rest.
  */
 final class FieldReader {
 
-  private static final long MIN_TENTH = Long.MIN_VALUE / 10;
+  private static final String EPOCH_SECONDS = "epoch seconds";
+  private static final String EPOCH_MILLISECONDS = "epoch milliseconds";
+
+  private static final int NO_BYTE = 256;
 
   /** What is wrong with the value read last, or null. */
   @Nullable RowError flaw;
@@ -23,35 +35,70 @@ final class FieldReader {
   /** Whether the value read last was empty. */
   boolean empty;
 
+  private final ColumnType type;
+  private final ColumnForm form;
+  private final int quote;
+  private final List<byte[]> nulls = new ArrayList<>();
+  private final NumberReader numbers;
+  private final TimeReader times;
+
   private byte[] bytes = {};
   private int at;
   private int end;
 
+  FieldReader(ColumnType type, ColumnForm form, Dialect dialect) {
+    this.type = type;
+    this.form = form;
+    this.quote = quote(dialect);
+    dialect.nulls().forEach(word -> nulls.add(word.getBytes(UTF_8)));
+    this.numbers = new NumberReader(dialect);
+    this.times = new TimeReader(pattern(type, form), form.fractions(), dialect.zone());
+  }
+
+  /** The byte that quoted fields begin with; no byte where there are none. */
+  static int quote(Dialect dialect) {
+    return dialect.quote() == Dialect.Quote.NONE ? NO_BYTE : dialect.quote().word().charAt(0);
+  }
+
+  private static @Nullable TimePattern pattern(ColumnType type, ColumnForm form) {
+    boolean timed = type instanceof ColumnType.Timestamp || type instanceof ColumnType.Date;
+    if (!timed || form.format().isEmpty() || form.format().startsWith("epoch ")) {
+      return null;
+    }
+    try {
+      return TimePattern.of(form.format());
+    } catch (TimePattern.Invalid e) {
+      throw new IllegalArgumentException(form.format(), e);
+    }
+  }
+
   /** Reads {@code [from, to)}, which may be quoted; 0 when it is empty or wrong. */
-  long read(ColumnType type, byte[] source, int from, int to) {
+  long read(byte[] source, int from, int to) {
     bytes = source;
     at = from;
     end = to;
     flaw = null;
     trim();
-    empty = at == end;
+    empty = at == end || isNull();
     if (empty) {
       return 0;
     }
     long value =
         switch (type) {
-          case ColumnType.Whole() -> number(0, RowError.NOT_WHOLE, RowError.NOT_WHOLE);
-          case ColumnType.Decimal(int scale) ->
-              number(scale, RowError.NOT_DECIMAL, RowError.TOO_PRECISE);
+          case ColumnType.Whole() -> form.format().isEmpty() ? whole() : word();
+          case ColumnType.Decimal(int scale) -> {
+            Rest rest = form.rounding() == Rounding.HALF_EVEN ? Rest.HALF_EVEN : Rest.REFUSE;
+            yield number(scale, rest, RowError.NOT_DECIMAL);
+          }
           case ColumnType.Date() -> date();
-          case ColumnType.Timestamp() -> timestamp(RowError.NOT_TIMESTAMP);
+          case ColumnType.Timestamp() -> timestamp();
           case ColumnType.Text() -> throw new IllegalArgumentException("text is not read here");
         };
     return flaw == null ? value : 0;
   }
 
   private void trim() {
-    if (end - at >= 2 && bytes[at] == '"') {
+    if (end - at >= 2 && bytes[at] == quote) {
       at++;
       end--;
     }
@@ -67,115 +114,77 @@ final class FieldReader {
     return b == ' ' || b == '\t';
   }
 
-  private long wrong(RowError what) {
-    flaw = what;
+  private boolean isNull() {
+    for (byte[] word : nulls) {
+      if (Arrays.equals(word, 0, word.length, bytes, at, end)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private long number(int scale, Rest rest, RowError otherwise) {
+    long value = numbers.read(bytes, at, end, scale, rest, otherwise);
+    flaw = numbers.flaw;
+    return value;
+  }
+
+  private long whole() {
+    long value = number(0, Rest.REFUSE, RowError.NOT_WHOLE);
+    if (flaw == RowError.TOO_PRECISE) {
+      flaw = RowError.NOT_WHOLE;
+    }
+    return value;
+  }
+
+  /** 1 for the first of the column's two words, 0 for the second. */
+  private long word() {
+    String text = new String(bytes, at, end - at, UTF_8);
+    int between = form.format().indexOf('/');
+    if (text.equalsIgnoreCase(form.format().substring(0, between))) {
+      return 1;
+    }
+    if (!text.equalsIgnoreCase(form.format().substring(between + 1))) {
+      flaw = RowError.NOT_A_WORD;
+    }
     return 0;
   }
 
-  /** Adds up below zero, where there is one number more. */
-  private long number(int scale, RowError otherwise, RowError tooPrecise) {
-    boolean negative = bytes[at] == '-';
-    int digits = 0;
-    int point = -1;
-    long value = 0;
-    boolean precise = false;
-    boolean large = false;
-    for (int i = negative ? at + 1 : at; i < end; i++) {
-      int digit = bytes[i] - '0';
-      if (bytes[i] == '.' && point < 0) {
-        point = i;
-      } else if (digit < 0 || digit > 9) {
-        return wrong(otherwise);
-      } else if (point >= 0 && i - point > scale) {
-        digits++;
-        precise |= digit != 0;
-      } else {
-        digits++;
-        large |= value < MIN_TENTH || (value == MIN_TENTH && digit > 8);
-        value = value * 10 - digit;
-      }
-    }
-    for (int i = point < 0 ? 0 : Math.min(end - point - 1, scale); i < scale; i++) {
-      large |= value < MIN_TENTH;
-      value *= 10;
-    }
-    if (digits == 0) {
-      return wrong(otherwise);
-    }
-    if (precise) {
-      return wrong(tooPrecise);
-    }
-    if (large || (!negative && value == Long.MIN_VALUE)) {
-      return wrong(RowError.TOO_LARGE);
-    }
-    return negative ? value : -value;
-  }
-
   private long date() {
-    long seconds = timestamp(RowError.NOT_DATE);
-    return flaw == null && Math.floorMod(seconds, CivilTime.DAY) != 0
-        ? wrong(RowError.NOT_MIDNIGHT)
-        : Math.floorDiv(seconds, CivilTime.DAY);
+    RowError otherwise = form.format().isEmpty() ? RowError.NOT_DATE : RowError.NOT_IN_FORMAT;
+    long seconds = time(otherwise);
+    if (flaw == null && Math.floorMod(seconds, CivilTime.DAY) != 0) {
+      flaw = RowError.NOT_MIDNIGHT;
+    }
+    return Math.floorDiv(seconds, CivilTime.DAY);
   }
 
-  private long timestamp(RowError otherwise) {
-    int length = end - at;
-    if (length < 10 || !shaped("0000-00-00", at)) {
-      return wrong(otherwise);
-    }
-    long day = CivilTime.day(four(at), two(at + 5), two(at + 8));
-    if (day == CivilTime.NONE) {
-      return wrong(RowError.NO_SUCH_DAY);
-    }
-    if (length == 10) {
-      return day * CivilTime.DAY;
-    }
-    boolean between = bytes[at + 10] == ' ' || bytes[at + 10] == 'T';
-    if (length < 19 || !between || !shaped("00:00:00", at + 11)) {
-      return wrong(otherwise);
-    }
-    long second = CivilTime.second(two(at + 11), two(at + 14), two(at + 17));
-    if (second == CivilTime.NONE) {
-      return wrong(RowError.NO_SUCH_TIME);
-    }
-    checkFraction(at + 19, otherwise);
-    return day * CivilTime.DAY + second;
+  private long timestamp() {
+    return switch (form.format()) {
+      case EPOCH_SECONDS -> epoch(0);
+      case EPOCH_MILLISECONDS -> epoch(-3);
+      case "" -> time(RowError.NOT_TIMESTAMP);
+      default -> time(RowError.NOT_IN_FORMAT);
+    };
   }
 
-  private void checkFraction(int from, RowError otherwise) {
-    if (from == end) {
-      return;
-    }
-    if (bytes[from] != '.' || from + 1 == end) {
-      flaw = otherwise;
-      return;
-    }
-    for (int i = from + 1; i < end; i++) {
-      if (bytes[i] < '0' || bytes[i] > '9') {
-        flaw = otherwise;
-        return;
-      }
-      if (bytes[i] != '0') {
-        flaw = RowError.PART_OF_SECOND;
-      }
-    }
+  private long time(RowError otherwise) {
+    long seconds = times.read(bytes, at, end, otherwise);
+    flaw = times.flaw;
+    return seconds;
   }
 
-  private boolean shaped(String shape, int from) {
-    for (int i = 0; i < shape.length(); i++) {
-      byte b = bytes[from + i];
-      if (shape.charAt(i) == '0' ? b < '0' || b > '9' : b != shape.charAt(i)) {
-        return false;
-      }
+  private long epoch(int scale) {
+    boolean cut = form.fractions() == ColumnForm.Fractions.CUT;
+    long instant = number(scale, cut ? Rest.FLOOR : Rest.REFUSE, RowError.NOT_IN_FORMAT);
+    if (flaw == RowError.TOO_PRECISE) {
+      flaw = RowError.PART_OF_SECOND;
     }
-    return true;
-  }
-
-  private int two(int from) {
-    return (bytes[from] - '0') * 10 + bytes[from + 1] - '0';
-  }
-
-  private int four(int from) {
-    return two(from) * 100 + two(from + 2);
+    if (flaw != null) {
+      return 0;
+    }
+    long shown = times.shown(instant);
+    flaw = times.flaw;
+    return shown;
   }
 }

@@ -2,7 +2,7 @@ package dev.roastery.input.csv.column;
 
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import java.util.List;
 
 /** A column of longs; each type reads its usual form by words, and leaves the rest to this. */
 abstract sealed class LongsColumnBuilder extends ColumnBuilder
-    permits WholeBuilder, DecimalBuilder, DateBuilder, TimestampBuilder {
+    permits WholeBuilder, DecimalBuilder, DateBuilder, TimestampBuilder, FormBuilder {
 
   /** For each length up to eight the bytes of a word that end a field of it. */
   static final long[] LAST = {
@@ -20,16 +20,17 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
   long[] values = {};
 
   private final ColumnType type;
-  private final FieldReader reader = new FieldReader();
+  private final FieldReader reader;
 
-  LongsColumnBuilder(ColumnType type, int field, Presence presence, List<RowErrorSpan> flaws) {
-    super(field, presence, flaws);
-    this.type = type;
+  LongsColumnBuilder(CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+    super(field, wanted.presence(), flaws);
+    this.type = wanted.type();
+    this.reader = new FieldReader(wanted.type(), wanted.form(), dialect);
   }
 
   /** The value {@code [from, to)} of row {@code row}, in whatever form. */
   final long readOther(RowIndex index, int row, int from, int to, int at) {
-    long value = reader.read(type, index.bytes, from, to);
+    long value = reader.read(index.bytes, from, to);
     if (reader.empty) {
       empty(index, row, at);
     }

@@ -15,7 +15,17 @@ public enum RowError {
   NO_SUCH_DAY("is not a day of the calendar"),
   NO_SUCH_TIME("is not a time of day"),
   NOT_MIDNIGHT("has a time, but the column takes dates"),
-  PART_OF_SECOND("has a fraction of a second, but the column takes whole ones"),
+  PART_OF_SECOND(
+      "has a fraction of a second, but the column takes whole ones;"
+          + " \"fractions\": \"cut\" in its table would cut fractions off"),
+  NO_ZONE(
+      "has an offset from UTC; say in its table which zone's time to count in, as in"
+          + " \"zone\": \"Europe/Berlin\""),
+  NOT_IN_FORMAT("is not written in the column's format"),
+  NOT_A_WORD("is neither of the column's two words"),
+  NESTED("is an object or a list, which is no value of a column"),
+  NOT_AN_OBJECT("the line is not a JSON object"),
+  FIELD_TWICE("is a second value of the same field"),
   NOT_UTF8("is not UTF-8 text; save the file as UTF-8");
 
   private final String words;

@@ -2,6 +2,7 @@ package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.gateway.jobs.service.Encoding;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -14,6 +15,7 @@ import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.csv.Packing;
+import dev.roastery.input.csv.Transcoding;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -51,7 +53,7 @@ public final class PartReceiver {
     /** All of a part, or its beginning. */
     record FromStart(InputStream body) implements Arrival {}
 
-    /** All of a part, compressed. */
+    /** All of a part, compressed or in another encoding than UTF-8. */
     record Packed(InputStream body) implements Arrival {}
 
     /** The bytes after an offset. */
@@ -75,14 +77,25 @@ public final class PartReceiver {
         () -> {
           requireTable(job, name);
           boolean packed = isPacked(name, encoding);
-          if (packed && piece != Piece.LAST) {
+          PeekedBody bytes = PeekedBody.of(body, Transcoding.START_BYTES);
+          boolean whole = packed || Transcoding.isNeeded(encoding(job, name), bytes.start());
+          if (whole && piece != Piece.LAST) {
             throw new Refusal(
-                Refusal.Kind.INVALID, "a compressed part can only be sent as a whole");
+                Refusal.Kind.INVALID,
+                (packed ? "a compressed part" : "a part that is not in UTF-8")
+                    + " can only be sent as a whole");
           }
-          Part part = job.part(name, packed, limits.partsMax());
+          Part part = job.part(name, whole, limits.partsMax());
           return take(
-              job, part, piece, packed ? new Arrival.Packed(body) : new Arrival.FromStart(body));
+              job,
+              part,
+              piece,
+              whole ? new Arrival.Packed(bytes.body()) : new Arrival.FromStart(bytes.body()));
         });
+  }
+
+  private static Dialect.Encoding encoding(UploadedJob job, PartName name) {
+    return PartRoute.dialect(job.routes(), name.table()).encoding();
   }
 
   private static boolean isPacked(PartName name, Encoding encoding) {
@@ -99,7 +112,7 @@ public final class PartReceiver {
           if (part.packed() && !part.isComplete()) {
             throw new Refusal(
                 Refusal.Kind.CONFLICT,
-                name + " is compressed: a compressed part can only be sent as a whole");
+                name + " is compressed or not in UTF-8: such a part can only be sent as a whole");
           }
           return take(job, part, piece, new Arrival.From(offset, body));
         });
@@ -195,7 +208,8 @@ public final class PartReceiver {
               PartStream.fromStart(part.ledger(), terms, upload::later), limited.plain(0, body));
       case Arrival.Packed(InputStream body) ->
           upload.run(
-              PartStream.fromStart(part.ledger(), terms, upload::later), limited.unpacked(body));
+              PartStream.fromStart(part.ledger(), terms, upload::later),
+              limited.unpacked(body, encoding(job, part.name())));
       case Arrival.From(long offset, InputStream body) -> {
         requireOffset(part, offset); // not earlier: the previous upload has only just ended
         InputStream rest = limited.plain(offset, body);
