@@ -188,6 +188,14 @@ public final class CsvFile implements PartFile {
         }
         sink.badRow(row);
       }
+
+      @Override
+      public void contradiction(CsvProblem.BadRow row) {
+        if (guessing) {
+          throw new CsvException(row);
+        }
+        sink.contradiction(row);
+      }
     }
   }
 }
