@@ -10,6 +10,7 @@ import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.InterruptionNotice;
+import dev.roastery.cli.output.ResultOptions;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.BoundQuery;
@@ -192,7 +193,7 @@ public final class SubmitCommand extends ClientCommand {
     } catch (GatewayFailure failure) {
       if (failure.is("too-many-bad-rows")) {
         keepRejected(gateway, JobCommand.path(job.id()));
-        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out != null);
+        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out() != null);
       }
       throw failure;
     }
@@ -212,9 +213,12 @@ public final class SubmitCommand extends ClientCommand {
     return queries == null ? List.of() : queries.stream().distinct().toList();
   }
 
+  private List<String> asked() {
+    return chosen().isEmpty() ? Catalog.builtIn().queryNames() : chosen();
+  }
+
   private List<BoundQuery> bound(Tables known) {
-    List<String> asked = chosen().isEmpty() ? Catalog.builtIn().queryNames() : chosen();
-    return asked.stream().map(query -> PlanDocuments.query(query, known)).toList();
+    return asked().stream().map(query -> PlanDocuments.query(query, known)).toList();
   }
 
   private static Set<String> needed(Tables known, List<BoundQuery> bound) {
@@ -235,5 +239,8 @@ public final class SubmitCommand extends ClientCommand {
   private void check() {
     JobUpload.check(this, folder, parallel);
     options.check();
+    if (watch && !isJson()) {
+      options.checkStream(asked().size());
+    }
   }
 }

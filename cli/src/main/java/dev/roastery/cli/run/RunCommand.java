@@ -9,7 +9,7 @@ import dev.roastery.cli.Version;
 import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressLine;
 import dev.roastery.cli.output.ResultFolder;
-import dev.roastery.cli.output.ResultFormat;
+import dev.roastery.cli.output.ResultOptions;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.partition.PartitionListener;
@@ -87,21 +87,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       description = "Document that defines the tables, if they are not the built-in ones.")
   private @Nullable Path tables;
 
-  @Option(
-      names = "--format",
-      paramLabel = "table|csv|json",
-      defaultValue = "table",
-      description =
-          "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
-  private ResultFormat format = ResultFormat.TABLE;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "Write each result to DIR/<query>.csv instead of printing it, and the skipped rows, if"
-              + " any.")
-  private @Nullable Path out;
+  @Mixin private ResultOptions options = new ResultOptions();
 
   @Option(
       names = "--state",
@@ -136,15 +122,17 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     checkState();
     int readers = readers();
     JobPlan plan = plan(readers);
-    checkOut();
+    options.checkStream(plan.queries().size());
+    options.check();
+    Path out = options.out();
     try (ResultFolder results = ResultFolder.of(out);
         Closing _ = interruptionNotice()) {
       RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr(), quiet);
       RunReport report = run(plan, readers, results, recoveries);
-      results.keep(report);
+      results.keep(report, options.printer());
       keepRejected(report.skipped());
       if (out == null) {
-        format.print(report.results(), spec.commandLine().getOut());
+        options.printer().printOf(report.results(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
       }
       if (!quiet) {
@@ -199,7 +187,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     } catch (TooManyBadRows tooMany) {
       keepRejected(tooMany.rows());
       new RunSummary(spec.commandLine().getErr()).skipped(tooMany.rows());
-      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), out != null);
+      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), options.out() != null);
     } catch (CsvException | JobFailure failure) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
     } catch (StateFolder.Refused refused) {
@@ -209,7 +197,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
 
   /** The same file as that of a job of a gateway. */
   private void keepRejected(List<BadRow> rows) throws IOException {
-    Path wanted = out;
+    Path wanted = options.out();
     if (wanted != null && !rows.isEmpty()) {
       Files.write(wanted.resolve(BadRowOptions.REJECTS), RejectedRows.file(rows));
     }
@@ -270,13 +258,6 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     Path kept = state;
     if (kept != null && Files.exists(kept) && !Files.isDirectory(kept)) {
       throw usage("--state " + kept + " is a file, not a folder");
-    }
-  }
-
-  private void checkOut() {
-    Path wanted = out;
-    if (wanted != null) {
-      ResultFolder.checkWritable(wanted);
     }
   }
 
