@@ -10,7 +10,7 @@ import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.value.RowOrder;
 import java.util.List;
 

@@ -20,7 +20,7 @@ import dev.roastery.common.partition.PendingSend;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.testkit.rows.Columns;

@@ -1,11 +1,12 @@
 package dev.roastery.cli;
 
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Parsed;
 import dev.roastery.common.query.document.Problem;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.common.storage.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ public final class PlanDocuments {
   public static Parsed<BoundQuery> read(String nameOrFile, Tables tables) {
     List<String> names = Catalog.builtIn().queryNames();
     if (names.contains(nameOrFile)) {
-      return BoundQuery.read(nameOrFile + ".json", Catalog.document(nameOrFile), tables);
+      return QueryDocument.read(nameOrFile + ".json", Catalog.document(nameOrFile), tables);
     }
     boolean looksLikeFile = nameOrFile.contains("/") || nameOrFile.endsWith(".json");
     if (!looksLikeFile && !Files.exists(Path.of(nameOrFile))) {
@@ -45,7 +46,7 @@ public final class PlanDocuments {
               + NameSuggestions.quoted(nameOrFile)
               + NameSuggestions.insteadOf(nameOrFile, names));
     }
-    return BoundQuery.read(nameOrFile, bytes(Path.of(nameOrFile), "the query"), tables);
+    return QueryDocument.read(nameOrFile, bytes(Path.of(nameOrFile), "the query"), tables);
   }
 
   private static byte[] bytes(Path file, String what) {

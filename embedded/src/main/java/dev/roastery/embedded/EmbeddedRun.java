@@ -21,7 +21,7 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.embedded.RunReport.QueryResult;

@@ -1,6 +1,6 @@
 package dev.roastery.embedded;
 
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.nio.file.Path;

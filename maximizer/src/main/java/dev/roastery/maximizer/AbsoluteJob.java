@@ -12,7 +12,7 @@ import dev.roastery.common.partition.StageJob;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;

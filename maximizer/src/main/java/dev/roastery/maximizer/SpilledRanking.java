@@ -9,7 +9,7 @@ import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Outputs;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.spill.JobSpace;
 import java.util.Iterator;

@@ -21,9 +21,10 @@ import dev.roastery.common.partition.Stage;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.testkit.rows.Columns;
 import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
@@ -60,7 +61,8 @@ class MaximizerStageTest {
 
   private static String plan(String query) {
     Catalog catalog = Catalog.builtIn();
-    BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), catalog.tables()).orThrow();
+    BoundQuery bound =
+        QueryDocument.read("q.json", query.getBytes(UTF_8), catalog.tables()).orThrow();
     return new JobPlan(
             catalog.tables(),
             List.of(bound),

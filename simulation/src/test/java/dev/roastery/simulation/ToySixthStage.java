@@ -18,7 +18,7 @@ import dev.roastery.common.pipeline.StageKind.Division;
 import dev.roastery.common.pipeline.StageKind.Queries;
 import dev.roastery.common.pipeline.StageKind.Tables;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import java.util.List;
 
 /** A stage between joiner and collector that passes every result on as it came. */

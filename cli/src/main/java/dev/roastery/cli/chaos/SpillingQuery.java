@@ -3,9 +3,10 @@ package dev.roastery.cli.chaos;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.cli.PlanDocuments;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Parsed;
-import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.query.plan.QueryDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ final class SpillingQuery {
   }
 
   static BoundQuery bound() {
-    return switch (BoundQuery.read(NAME, DOCUMENT.getBytes(UTF_8), PlanDocuments.tables(null))) {
+    return switch (QueryDocument.read(NAME, DOCUMENT.getBytes(UTF_8), PlanDocuments.tables(null))) {
       case Parsed.Valid<BoundQuery> valid -> valid.value();
       case Parsed.Invalid<BoundQuery> invalid ->
           throw new IllegalStateException(PlanDocuments.sentences(invalid.problems()));

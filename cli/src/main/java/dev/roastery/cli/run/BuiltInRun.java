@@ -2,7 +2,7 @@ package dev.roastery.cli.run;
 
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.embedded.EmbeddedRun;

@@ -9,7 +9,7 @@ import dev.roastery.common.message.Message.End;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.pipeline.PartitionName;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import java.util.List;
 
 /**

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.common.query.plan.BoundCondition;
-import dev.roastery.common.query.plan.BoundCondition.Range;
-import dev.roastery.common.query.plan.BoundCondition.Reading;
-import dev.roastery.common.query.plan.BoundCondition.TextRange;
+import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.Range;
+import dev.roastery.common.query.bound.BoundCondition.Reading;
+import dev.roastery.common.query.bound.BoundCondition.TextRange;
 import dev.roastery.common.query.plan.PlainCondition;
 import dev.roastery.testkit.Property;
 import dev.roastery.testkit.TestRows;

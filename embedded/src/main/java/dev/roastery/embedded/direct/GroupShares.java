@@ -10,7 +10,7 @@ import dev.roastery.common.kernel.run.RowSorter;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.maximizer.RankCount;

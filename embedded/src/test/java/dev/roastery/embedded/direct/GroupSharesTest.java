@@ -11,8 +11,9 @@ import dev.roastery.common.kernel.order.RowsBuffer;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.MemoryBudget;
@@ -57,7 +58,7 @@ class GroupSharesTest {
 
   private static BoundQuery query(String rest) {
     String json = "{ \"name\": \"q\", \"from\": \"t\", " + rest + " }";
-    return BoundQuery.read("q.json", json.getBytes(UTF_8), TABLES).orThrow();
+    return QueryDocument.read("q.json", json.getBytes(UTF_8), TABLES).orThrow();
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.roastery.gateway.collect;
 
 import dev.roastery.common.message.rows.Rows;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.value.ByteText;
 import dev.roastery.common.query.value.CanonicalCsv;
 import dev.roastery.common.storage.Sha256;

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one rule for values in JSON: a whole number or decimal is a number, with the digits that the
- * CSV has; any other value is a string, as in the CSV; a null is {@code null}.
+ * CSV has; a truth is {@code true} or {@code false}; any other value is a string, as in the CSV; a
+ * null is {@code null}.
  */
 final class JsonValues {
 
@@ -53,16 +54,19 @@ final class JsonValues {
       out.write(separator);
       string(String.valueOf(names.get(at)), out);
       out.write(':');
-      value(values.get(at), head.isNumber(at), out);
+      value(values.get(at), head, at, out);
       separator = ",";
     }
     out.write('}');
   }
 
-  private static void value(@Nullable String value, boolean number, Writer out) throws IOException {
+  private static void value(@Nullable String value, ResultHead head, int column, Writer out)
+      throws IOException {
     if (value == null) {
       out.write("null");
-    } else if (number && isNumber(value)) {
+    } else if (head.isNumber(column) && isNumber(value)) {
+      out.write(value);
+    } else if (head.isTruth(column) && (value.equals("true") || value.equals("false"))) {
       out.write(value);
     } else {
       string(value, out);

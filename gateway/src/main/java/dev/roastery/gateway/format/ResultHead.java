@@ -3,6 +3,7 @@ package dev.roastery.gateway.format;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.ValueFormat;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What is known of a result besides its rows.
@@ -14,6 +15,9 @@ public record ResultHead(String query, String sha256, long rows, List<Column> co
   public ResultHead {
     columns = List.copyOf(columns);
   }
+
+  private static final Set<String> NUMBERS = Set.of("whole", "decimal");
+  private static final Set<String> TRUTHS = Set.of("truth");
 
   /** The scale of a column that is no decimal. */
   public static final int NO_SCALE = -1;
@@ -32,10 +36,15 @@ public record ResultHead(String query, String sha256, long rows, List<Column> co
 
   /** Whether values of that column are numbers: months and half-years are words. */
   public boolean isNumber(int column) {
-    if (column >= columns.size()) {
-      return false;
-    }
-    String type = columns.get(column).type();
-    return type.equals("whole") || type.equals("decimal");
+    return isOneOf(NUMBERS, column);
+  }
+
+  /** Whether values of that column are true or false. */
+  public boolean isTruth(int column) {
+    return isOneOf(TRUTHS, column);
+  }
+
+  private boolean isOneOf(Set<String> types, int column) {
+    return column < columns.size() && types.contains(columns.get(column).type());
   }
 }

@@ -151,6 +151,7 @@ class ResultsTest {
     "'text', '{\"name\":\"c\",\"type\":\"text\"}'",
     "'month', '{\"name\":\"c\",\"type\":\"month\"}'",
     "'half-year', '{\"name\":\"c\",\"type\":\"half-year\"}'",
+    "'truth', '{\"name\":\"c\",\"type\":\"truth\"}'",
     "'time of day', '{\"name\":\"c\",\"type\":\"time-of-day\"}'",
   })
   void everyFormatOfAColumnIsAnAnnouncedType(String format, String json) throws Exception {
@@ -163,6 +164,7 @@ class ResultsTest {
                 new ValueFormat.Text(),
                 new ValueFormat.Month(),
                 new ValueFormat.Half(),
+                new ValueFormat.Truth(),
                 new ValueFormat.TimeOfDay())
             .filter(each -> each.name().equals(format))
             .findAny()

@@ -16,10 +16,11 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.spill.PartitionSpace;
 import dev.roastery.testkit.HeapSpillStore;
@@ -164,7 +165,7 @@ class CollectorStageTest {
 
   private static BoundQuery filter(String name) {
     String query = "{ 'name': '%s', 'from': 'sales', 'select': ['shop'] }".formatted(name);
-    return BoundQuery.read(name, query.replace('\'', '"').getBytes(UTF_8), SALES).orThrow();
+    return QueryDocument.read(name, query.replace('\'', '"').getBytes(UTF_8), SALES).orThrow();
   }
 
   private static Message result(String query, long ordinal) {
@@ -220,7 +221,7 @@ class CollectorStageTest {
         "{ 'name': 'sums', 'from': 'sales', 'groupBy': ['shop'], 'measures': { 'sum': { 'sum':"
             + " 'amount' } }, 'select': ['shop'] }";
     BoundQuery sums =
-        BoundQuery.read("sums", text.replace('\'', '"').getBytes(UTF_8), SALES).orThrow();
+        QueryDocument.read("sums", text.replace('\'', '"').getBytes(UTF_8), SALES).orThrow();
     for (boolean cancelled : new boolean[] {false, true}) {
       ACollector collector = new ACollector(List.of(sums));
       collector.take("sums", 1);

@@ -14,9 +14,10 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.testkit.Property;
 import dev.roastery.testkit.rows.Columns;
@@ -71,7 +72,7 @@ class PipelineTest {
       Tables tables, List<ModelTable> data, List<ModelQuery> models, SplittableRandom random) {
     List<BoundQuery> queries =
         models.stream()
-            .map(model -> BoundQuery.read(model.name, model.json().getBytes(UTF_8), tables))
+            .map(model -> QueryDocument.read(model.name, model.json().getBytes(UTF_8), tables))
             .map(parsed -> parsed.orThrow())
             .toList();
     JobTopology topology = topology(new JobPlan(tables, queries, partitions(random)), 1);
@@ -114,7 +115,7 @@ class PipelineTest {
   }
 
   private static JobTopology salesTopology(long job, String query) {
-    BoundQuery bound = BoundQuery.read("q.json", query.getBytes(UTF_8), SALES).orThrow();
+    BoundQuery bound = QueryDocument.read("q.json", query.getBytes(UTF_8), SALES).orThrow();
     return topology(
         new JobPlan(
             SALES,
@@ -220,7 +221,7 @@ class PipelineTest {
   /** Parts that all begin at one aggregator, and keys that all belong to one maximizer (M17). */
   @Test
   void rowsThatAllFallIntoOnePartitionGiveWhatTheyGiveOverFour() {
-    BoundQuery bound = BoundQuery.read("q.json", TOTALS.getBytes(UTF_8), SALES).orThrow();
+    BoundQuery bound = QueryDocument.read("q.json", TOTALS.getBytes(UTF_8), SALES).orThrow();
     JobTopology topology =
         topology(
             new JobPlan(

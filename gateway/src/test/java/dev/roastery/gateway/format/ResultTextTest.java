@@ -107,6 +107,16 @@ class ResultTextTest {
   }
 
   @Test
+  void aTruthIsTrueOrFalseInJson() throws IOException {
+    ResultHead head = new ResultHead("q", "", 3, List.of(new ResultHead.Column("n", "truth", -1)));
+    StringWriter out = new StringWriter();
+    String csv = "n\ntrue\nfalse\nmaybe\n";
+    ResultFormat.NDJSON.text(Stream.ONE_RESULT, "").write(head, reader(csv), out);
+
+    assertThat(out.toString()).isEqualTo("{\"n\":true}\n{\"n\":false}\n{\"n\":\"maybe\"}\n");
+  }
+
+  @Test
   void jsonOfStringsHasNoNumbers() throws IOException {
     assertThat(alone(new JsonStringsText()))
         .isEqualTo(

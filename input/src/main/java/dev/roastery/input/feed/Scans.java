@@ -1,8 +1,8 @@
 package dev.roastery.input.feed;
 
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.ColumnSpec;
-import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.input.csv.column.CsvLayout;
 import dev.roastery.input.csv.column.CsvLayout.Field;

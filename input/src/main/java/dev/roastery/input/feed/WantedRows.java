@@ -2,13 +2,14 @@ package dev.roastery.input.feed;
 
 import dev.roastery.common.kernel.ValueTest;
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.Holds;
+import dev.roastery.common.query.bound.BoundCondition.IsNotNull;
+import dev.roastery.common.query.bound.BoundCondition.IsNull;
+import dev.roastery.common.query.bound.BoundCondition.Numbers;
+import dev.roastery.common.query.bound.BoundCondition.Texts;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.ColumnSpec;
-import dev.roastery.common.query.plan.BoundCondition;
-import dev.roastery.common.query.plan.BoundCondition.IsNotNull;
-import dev.roastery.common.query.plan.BoundCondition.IsNull;
-import dev.roastery.common.query.plan.BoundCondition.Numbers;
-import dev.roastery.common.query.plan.BoundCondition.Texts;
-import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.input.csv.column.RowFilter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -76,6 +77,9 @@ final class WantedRows implements RowFilter {
   private static Set<Named> conditions(BoundQuery query) {
     Set<Named> named = new LinkedHashSet<>();
     for (BoundCondition condition : query.where()) {
+      if (condition instanceof Holds) {
+        continue; // looked at when the row has been read
+      }
       ColumnSpec column = query.reads().get(condition.column());
       if (!(column.type() instanceof ColumnType.Text)) {
         named.add(new Named(column.name(), atAnyPlace(condition)));
@@ -91,6 +95,7 @@ final class WantedRows implements RowFilter {
       case Texts texts -> new Texts(0, texts.ranges());
       case IsNull _ -> new IsNull(0);
       case IsNotNull _ -> new IsNotNull(0);
+      case Holds _ -> throw new IllegalArgumentException("a condition on more than one column");
     };
   }
 

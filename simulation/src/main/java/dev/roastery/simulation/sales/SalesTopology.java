@@ -8,8 +8,9 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.StageKind.Division;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.embedded.StandardStages;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.collect.ResultSink;
@@ -46,7 +47,7 @@ public record SalesTopology(Partitions partitions, Stages workers) implements Si
   private static List<BoundQuery> queries() {
     List<BoundQuery> queries = new ArrayList<>(CATALOG.queries());
     queries.add(
-        BoundQuery.read("sales-by-store.json", SALES_BY_STORE.getBytes(UTF_8), CATALOG.tables())
+        QueryDocument.read("sales-by-store.json", SALES_BY_STORE.getBytes(UTF_8), CATALOG.tables())
             .orThrow());
     return List.copyOf(queries);
   }

@@ -11,10 +11,11 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.StageKind.Division;
 import dev.roastery.common.pipeline.StageKind.Queries;
 import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Parsed;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.simulation.scenario.SimulatedTopology;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,7 +114,7 @@ public record ToyPlan(int sums, int tops, int joins) {
 
   private static JobPlan made(ToyPlan plan) {
     var tables = Tables.read("tables", TABLES_JSON.getBytes(UTF_8)).orThrow();
-    BoundQuery query = BoundQuery.read("query", QUERY_JSON.getBytes(UTF_8), tables).orThrow();
+    BoundQuery query = QueryDocument.read("query", QUERY_JSON.getBytes(UTF_8), tables).orThrow();
     return new JobPlan(tables, List.of(query), plan.counts());
   }
 

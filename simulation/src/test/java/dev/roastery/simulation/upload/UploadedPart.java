@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.topology.JobTopology;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.upload.PartLedger;
@@ -65,7 +66,8 @@ final class UploadedPart {
 
   private static JobTopology routes() {
     Catalog catalog = Catalog.builtIn();
-    BoundQuery query = BoundQuery.read("names", QUERY.getBytes(UTF_8), catalog.tables()).orThrow();
+    BoundQuery query =
+        QueryDocument.read("names", QUERY.getBytes(UTF_8), catalog.tables()).orThrow();
     JobPlan plan = new JobPlan(catalog.tables(), List.of(query), Partitions.oneEach());
     return new JobTopology(new JobId(new UUID(0, 1), 1), plan);
   }

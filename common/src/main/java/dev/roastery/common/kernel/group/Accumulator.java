@@ -3,8 +3,8 @@ package dev.roastery.common.kernel.group;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.NullBits;
+import dev.roastery.common.query.bound.BoundMeasure;
 import dev.roastery.common.query.language.Aggregate;
-import dev.roastery.common.query.plan.BoundMeasure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +47,14 @@ interface Accumulator {
       case COUNT -> List.of(new Counts());
       case SUM -> List.of(new Sums(sum));
       case AVG -> List.of(new Sums(sum), new Counts());
-      case MIN, MAX -> List.of(new Extremes(measure.aggregate() == Aggregate.MIN ? -1 : 1));
+      case MIN, MAX ->
+          List.of(extremes(measure.aggregate() == Aggregate.MIN ? -1 : 1, measure.columnType()));
     };
+  }
+
+  /** The lowest (direction -1) or highest (1) value. */
+  static Accumulator extremes(int direction, ColumnType type) {
+    return type instanceof ColumnType.Text ? new TextExtremes(direction) : new Extremes(direction);
   }
 
   /** The bitmap of the groups without a value; null when all have one. */

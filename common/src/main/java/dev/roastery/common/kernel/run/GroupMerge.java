@@ -3,7 +3,7 @@ package dev.roastery.common.kernel.run;
 import dev.roastery.common.kernel.KeyHash;
 import dev.roastery.common.kernel.group.GroupTable;
 import dev.roastery.common.message.rows.Rows;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.spill.JobSpace;
 import java.util.ArrayList;
 import java.util.Iterator;

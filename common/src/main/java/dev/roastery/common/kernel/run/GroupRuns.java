@@ -9,7 +9,7 @@ import dev.roastery.common.kernel.order.RowSort;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.value.RowOrder;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;

@@ -13,7 +13,11 @@ public sealed interface Expr {
   record Name(@Nullable String table, String name, At at) implements Expr {}
 
   /** A number, exact. */
-  record Num(BigDecimal value, At at) implements Expr {}
+  record Num(BigDecimal value, At at) implements Expr {
+    public Num {
+      value = value.scale() < 0 ? value.setScale(0) : value;
+    }
+  }
 
   /** {@code 'text'} */
   record Text(String value, At at) implements Expr {}

@@ -1,5 +1,8 @@
 package dev.roastery.common.query.plan;
 
+import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundJoin;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;

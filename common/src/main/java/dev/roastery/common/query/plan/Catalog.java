@@ -1,5 +1,6 @@
 package dev.roastery.common.query.plan;
 
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,7 +28,7 @@ public record Catalog(Tables tables, List<BoundQuery> queries) {
     List<BoundQuery> queries =
         QUERIES.stream()
             .map(name -> "queries/" + name + ".json")
-            .map(file -> BoundQuery.read(file, resource(file), tables).orThrow())
+            .map(file -> QueryDocument.read(file, resource(file), tables).orThrow())
             .toList();
     return new Catalog(tables, queries);
   }

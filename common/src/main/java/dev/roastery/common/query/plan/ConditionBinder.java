@@ -1,14 +1,15 @@
 package dev.roastery.common.query.plan;
 
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.Range;
+import dev.roastery.common.query.bound.BoundCondition.Reading;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.Place;
 import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Function;
 import dev.roastery.common.query.language.Query;
-import dev.roastery.common.query.plan.BoundCondition.Range;
-import dev.roastery.common.query.plan.BoundCondition.Reading;
 import dev.roastery.common.query.value.Days;
 import java.math.BigDecimal;
 import java.math.BigInteger;

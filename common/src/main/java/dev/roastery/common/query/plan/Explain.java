@@ -2,12 +2,17 @@ package dev.roastery.common.query.plan;
 
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.query.bound.BoundJoin;
+import dev.roastery.common.query.bound.BoundKey;
+import dev.roastery.common.query.bound.BoundQuery;
+import dev.roastery.common.query.bound.BoundRank;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Function;
 import dev.roastery.common.query.language.Query;
+import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.value.ResultColumn;
 import java.util.ArrayList;
@@ -36,6 +41,13 @@ public final class Explain {
     explain.where();
     explain.stages();
     return explain.text.toString();
+  }
+
+  private Query written() {
+    return switch (query.question()) {
+      case Query written -> written;
+      case Select select -> throw new UnsupportedOperationException(select.name().value());
+    };
   }
 
   private void stages() {
@@ -72,7 +84,7 @@ public final class Explain {
   }
 
   private void where() {
-    List<Query.Condition> conditions = query.query().where();
+    List<Query.Condition> conditions = written().where();
     line(
         "keeps rows where", conditions.isEmpty() ? "anything: all rows" : words(conditions.get(0)));
     conditions.stream().skip(1).forEach(condition -> line("", "and " + words(condition)));
@@ -135,7 +147,7 @@ public final class Explain {
   }
 
   private String groupBy() {
-    return query.query().groupBy().stream()
+    return written().groupBy().stream()
         .map(key -> named(words(key.operand()), key.as().value()))
         .collect(Collectors.joining(", "));
   }
@@ -146,7 +158,7 @@ public final class Explain {
 
   private String measures() {
     List<String> measures = new ArrayList<>();
-    for (Query.Measure measure : query.query().measures()) {
+    for (Query.Measure measure : written().measures()) {
       String words = measure.aggregate().word() + "(" + measure.column().value() + ")";
       measures.add(measure.name().value() + " = " + words);
     }
@@ -167,10 +179,18 @@ public final class Explain {
   private void joined() {
     List<ResultColumn> columns = query.joined();
     for (BoundJoin join : query.joins()) {
-      String on = columns.get(join.on()).name() + " = " + join.key().name();
+      List<String> on = new ArrayList<>();
+      for (int at = 0; at < join.on().size(); at++) {
+        on.add(columns.get(join.on().get(at)).name() + " = " + join.keys().get(at).name());
+      }
       String taken = names(join.taken());
       String found = (taken.isEmpty() ? "nothing" : taken) + " of " + join.table().name();
-      line(of(StageKind.JOINER), found + " where " + on + "; empty without a match");
+      line(
+          of(StageKind.JOINER),
+          found
+              + " where "
+              + String.join(" and ", on)
+              + (join.inner() ? "; rows without a match are left out" : "; empty without a match"));
     }
   }
 

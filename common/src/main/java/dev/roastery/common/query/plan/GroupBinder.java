@@ -1,6 +1,10 @@
 package dev.roastery.common.query.plan;
 
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.bound.BoundKey;
+import dev.roastery.common.query.bound.BoundMeasure;
+import dev.roastery.common.query.bound.BoundQuery;
+import dev.roastery.common.query.bound.BoundRank;
 import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.query.bound.BoundJoin;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonReader;
 import dev.roastery.common.query.document.JsonWriter;

@@ -3,6 +3,7 @@ package dev.roastery.common.query.plan;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Expect;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.Problems;
@@ -81,7 +82,7 @@ final class JobPlanReader {
     List<BoundQuery> queries = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (Json item : expect.list(json, Limits.QUERIES_MAX)) {
-      BoundQuery query = BoundQuery.read(item, tables, problems);
+      BoundQuery query = QueryDocument.read(item, tables, problems);
       if (query != null) {
         queries.add(query);
         if (!names.add(query.name())) {

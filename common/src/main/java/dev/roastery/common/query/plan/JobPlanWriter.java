@@ -8,6 +8,8 @@ import dev.roastery.common.query.document.Json.Num;
 import dev.roastery.common.query.document.Json.Obj;
 import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.language.Query;
+import dev.roastery.common.query.language.Question;
+import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.share.Share;
@@ -26,7 +28,8 @@ final class JobPlanWriter {
     fields.add(Field.of("partitions", partitions(partitions)));
     fields.add(Field.of("tables", tables(plan.tables())));
     fields.add(
-        Field.of("queries", Arr.of(plan.queries().stream().map(q -> query(q.query())).toList())));
+        Field.of(
+            "queries", Arr.of(plan.queries().stream().map(q -> question(q.question())).toList())));
     if (plan.share().hasClient()) {
       fields.add(Field.of("client", client(plan.share())));
     }
@@ -61,6 +64,13 @@ final class JobPlanWriter {
       fields.add(Field.of("key", Str.of(table.key())));
     }
     return Obj.of(fields);
+  }
+
+  private static Json question(Question question) {
+    return switch (question) {
+      case Query query -> query(query);
+      case Select select -> throw new UnsupportedOperationException(select.name().value());
+    };
   }
 
   static Json query(Query query) {

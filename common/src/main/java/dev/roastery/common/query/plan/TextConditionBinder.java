@@ -2,10 +2,11 @@ package dev.roastery.common.query.plan;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.TextRange;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.language.Query;
-import dev.roastery.common.query.plan.BoundCondition.TextRange;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

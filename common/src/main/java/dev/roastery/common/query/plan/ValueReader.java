@@ -56,6 +56,7 @@ final class ValueReader {
             case ValueFormat.Half _ -> "it is a half-year, such as \"2024-H1\"";
             case ValueFormat.TimeOfDay _ -> "it is a time of day, such as \"06:00:00\"";
             case ValueFormat.Text _ -> "it is of type text";
+            case ValueFormat.Truth _ -> "it is true or false";
           };
     };
   }

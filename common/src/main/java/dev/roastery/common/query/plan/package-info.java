@@ -7,4 +7,5 @@
 @NullMarked
 package dev.roastery.common.query.plan;
 
+import dev.roastery.common.query.bound.BoundQuery;
 import org.jspecify.annotations.NullMarked;

@@ -173,4 +173,24 @@ public sealed interface ValueFormat {
       out.time(value);
     }
   }
+
+  /** {@code true} or {@code false}, from 1 or 0. */
+  record Truth() implements OfLong {
+    @Override
+    public ColumnType type() {
+      return new ColumnType.Whole();
+    }
+
+    @Override
+    public String name() {
+      return "truth";
+    }
+
+    @Override
+    public void append(long value, ByteText out) {
+      for (char letter : Boolean.toString(value != 0).toCharArray()) {
+        out.ascii(letter);
+      }
+    }
+  }
 }

@@ -13,8 +13,9 @@ import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.testkit.Property;
 import dev.roastery.testkit.TestRows;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ class GroupTableTest {
 
   private static BoundQuery query(String rest) {
     String json = "{ \"name\": \"q\", \"from\": \"t\", " + rest + " }";
-    return BoundQuery.read("q.json", json.getBytes(UTF_8), TABLES).orThrow();
+    return QueryDocument.read("q.json", json.getBytes(UTF_8), TABLES).orThrow();
   }
 
   private static GroupTable table(BoundQuery query) {

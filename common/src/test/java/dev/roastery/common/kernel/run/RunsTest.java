@@ -13,8 +13,9 @@ import dev.roastery.common.kernel.order.RowsBuffer;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.common.query.value.RowOrder;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.MemoryBudget;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class RunsTest {
 
   private static final BoundQuery QUERY =
-      BoundQuery.read(
+      QueryDocument.read(
               "q.json",
               """
               { "name": "q", "from": "t", "groupBy": ["n", "s"],

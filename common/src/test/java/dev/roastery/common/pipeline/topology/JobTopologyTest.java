@@ -10,9 +10,10 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.query.plan.BoundQuery;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.plan.QueryDocument;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +40,7 @@ class JobTopologyTest {
           "join": [ { "table": "stores", "on": "store_id", "take": ["store_name"] } ],
           "select": ["store_name", "transaction_id"] }
         """;
-    return BoundQuery.read("q.json", query.getBytes(UTF_8), CATALOG.tables()).orThrow();
+    return QueryDocument.read("q.json", query.getBytes(UTF_8), CATALOG.tables()).orThrow();
   }
 
   @Test

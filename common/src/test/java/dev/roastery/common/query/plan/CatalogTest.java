@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.Numbers;
+import dev.roastery.common.query.bound.BoundCondition.Range;
+import dev.roastery.common.query.bound.BoundCondition.Reading;
+import dev.roastery.common.query.bound.BoundKey;
+import dev.roastery.common.query.bound.BoundMeasure;
+import dev.roastery.common.query.bound.BoundQuery;
+import dev.roastery.common.query.bound.BoundRank;
 import dev.roastery.common.query.language.Aggregate;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Function;
 import dev.roastery.common.query.language.Query;
-import dev.roastery.common.query.plan.BoundCondition.Numbers;
-import dev.roastery.common.query.plan.BoundCondition.Range;
-import dev.roastery.common.query.plan.BoundCondition.Reading;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.RowOrder.By;
 import dev.roastery.common.query.value.ValueFormat;
@@ -61,7 +66,8 @@ class CatalogTest {
       assertThat(CATALOG.queryNames()).containsExactlyInAnyOrderElementsOf(names);
     }
     for (String name : CATALOG.queryNames()) {
-      assertThat(BoundQuery.read(name, Catalog.document(name), CATALOG.tables()).orThrow().name())
+      assertThat(
+              QueryDocument.read(name, Catalog.document(name), CATALOG.tables()).orThrow().name())
           .isEqualTo(name);
     }
   }

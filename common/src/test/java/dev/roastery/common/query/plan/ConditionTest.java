@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.Numbers;
+import dev.roastery.common.query.bound.BoundCondition.Range;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Function;
-import dev.roastery.common.query.plan.BoundCondition.Numbers;
-import dev.roastery.common.query.plan.BoundCondition.Range;
 import dev.roastery.testkit.TestRows;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -3,6 +3,7 @@ package dev.roastery.common.query.plan;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Parsed;
 import dev.roastery.common.query.document.Problem;
 import dev.roastery.common.query.language.Tables;
@@ -16,7 +17,7 @@ public final class Documents {
   private Documents() {}
 
   static Parsed<BoundQuery> parsed(String json) {
-    return BoundQuery.read("q.json", json.getBytes(UTF_8), TABLES);
+    return QueryDocument.read("q.json", json.getBytes(UTF_8), TABLES);
   }
 
   static BoundQuery query(String json) {

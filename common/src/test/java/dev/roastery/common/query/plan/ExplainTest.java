@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.query.bound.BoundQuery;
 import org.junit.jupiter.api.Test;
 
 class ExplainTest {

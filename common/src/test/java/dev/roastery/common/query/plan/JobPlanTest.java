@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
+import dev.roastery.common.query.bound.BoundMeasure;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Aggregate;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.share.Share;

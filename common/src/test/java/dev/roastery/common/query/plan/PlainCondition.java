@@ -1,10 +1,11 @@
 package dev.roastery.common.query.plan;
 
 import dev.roastery.common.message.rows.Column;
-import dev.roastery.common.query.plan.BoundCondition.IsNotNull;
-import dev.roastery.common.query.plan.BoundCondition.IsNull;
-import dev.roastery.common.query.plan.BoundCondition.Numbers;
-import dev.roastery.common.query.plan.BoundCondition.Texts;
+import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.IsNotNull;
+import dev.roastery.common.query.bound.BoundCondition.IsNull;
+import dev.roastery.common.query.bound.BoundCondition.Numbers;
+import dev.roastery.common.query.bound.BoundCondition.Texts;
 
 /** Says row by row what a condition means; the product selects whole blocks. */
 public final class PlainCondition {

@@ -4,6 +4,7 @@ import static dev.roastery.common.query.plan.Documents.filter;
 import static dev.roastery.common.query.plan.Documents.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Parsed;
 import dev.roastery.common.query.document.Problem;
 import dev.roastery.common.query.language.ColumnSpec;

@@ -3,13 +3,14 @@ package dev.roastery.gateway.jobs.service;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Parsed;
 import dev.roastery.common.query.document.Problem;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.common.share.Share;
 import dev.roastery.common.storage.Sha256;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
@@ -50,7 +51,7 @@ public final class Plans {
     return switch (choice) {
       case QueryChoice.BuiltIn(String name) -> builtIn(name, tables);
       case QueryChoice.Inline(String json) ->
-          valid(BoundQuery.read("queries[" + place + "]", json.getBytes(UTF_8), tables));
+          valid(QueryDocument.read("queries[" + place + "]", json.getBytes(UTF_8), tables));
     };
   }
 
@@ -63,7 +64,7 @@ public final class Plans {
               + NameSuggestions.quoted(name)
               + NameSuggestions.insteadOf(name, names));
     }
-    return valid(BoundQuery.read(name + ".json", Catalog.document(name), tables));
+    return valid(QueryDocument.read(name + ".json", Catalog.document(name), tables));
   }
 
   private static <T> T valid(Parsed<T> parsed) {

@@ -1,4 +1,4 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.bound;
 
 import dev.roastery.common.query.value.Days;
 import java.util.Arrays;
@@ -65,6 +65,17 @@ public sealed interface BoundCondition {
       return Arrays.hashCode(from) * 31 + Arrays.hashCode(before);
     }
   }
+
+  /** An expression over {@link BoundQuery#reads} is true. */
+  record Holds(BoundExpr expr) implements BoundCondition {
+    @Override
+    public int column() {
+      return NONE;
+    }
+  }
+
+  /** The column of a condition over several. */
+  int NONE = -1;
 
   /** The value is missing. */
   record IsNull(int column) implements BoundCondition {}

@@ -1,4 +1,4 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.bound;
 
 import dev.roastery.common.query.language.Query.Direction;
 import java.util.List;

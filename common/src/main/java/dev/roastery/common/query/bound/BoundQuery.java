@@ -1,17 +1,11 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.bound;
 
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
-import dev.roastery.common.query.document.Json;
-import dev.roastery.common.query.document.JsonReader;
-import dev.roastery.common.query.document.Parsed;
-import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.language.ColumnSpec;
-import dev.roastery.common.query.language.Limits;
 import dev.roastery.common.query.language.Query;
-import dev.roastery.common.query.language.QueryReader;
+import dev.roastery.common.query.language.Question;
 import dev.roastery.common.query.language.TableSpec;
-import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.RowOrder;
 import java.util.ArrayList;
@@ -30,19 +24,46 @@ import org.jspecify.annotations.Nullable;
  * where the next step names a column it is by position in the list before.
  */
 public record BoundQuery(
-    Query query,
+    Question question,
     TableSpec from,
     List<ColumnSpec> reads,
     List<BoundCondition> where,
     Shape shape,
     List<BoundJoin> joins,
-    List<Integer> select) {
+    List<Integer> select,
+    List<BoundExpr> computed,
+    @Nullable Tail tail) {
 
   public BoundQuery {
     reads = List.copyOf(reads);
+    computed = List.copyOf(computed);
     where = List.copyOf(where);
     joins = List.copyOf(joins);
     select = List.copyOf(select);
+  }
+
+  /** A query without expressions and without a tail. */
+  public BoundQuery(
+      Question question,
+      TableSpec from,
+      List<ColumnSpec> reads,
+      List<BoundCondition> where,
+      Shape shape,
+      List<BoundJoin> joins,
+      List<Integer> select) {
+    this(question, from, reads, where, shape, joins, select, List.of(), null);
+  }
+
+  /**
+   * What conditions, keys and measures count in: {@link #reads}, then what is computed of them. No
+   * column of a table has the name of one that is computed.
+   */
+  public List<ColumnSpec> rowColumns() {
+    List<ColumnSpec> columns = new ArrayList<>(reads);
+    for (BoundExpr expr : computed) {
+      columns.add(new ColumnSpec("\n" + columns.size(), expr.format().type()));
+    }
+    return columns;
   }
 
   /** What becomes of the rows for which all of {@code where} holds. */
@@ -64,23 +85,8 @@ public record BoundQuery(
     }
   }
 
-  /** Reads a query; {@code document} is how problems call it, a file's name perhaps. */
-  public static Parsed<BoundQuery> read(String document, byte[] bytes, Tables tables) {
-    Problems problems = new Problems(document);
-    Json json = JsonReader.read(bytes, Limits.DOCUMENT_BYTES_MAX, problems);
-    BoundQuery query = json == null ? null : read(json, tables, problems);
-    return query == null || !problems.none()
-        ? new Parsed.Invalid<>(problems.all())
-        : new Parsed.Valid<>(query);
-  }
-
-  static @Nullable BoundQuery read(Json json, Tables tables, Problems problems) {
-    QueryReader.Draft draft = new QueryReader(problems).read(json);
-    return draft == null ? null : new Binder(tables, draft, problems).bind();
-  }
-
   public String name() {
-    return query.name().value();
+    return question.name().value();
   }
 
   /** The stages that its rows pass, in order. */
@@ -93,7 +99,7 @@ public record BoundQuery(
     return switch (stage.queries()) {
       case ALL -> true;
       case GROUPED -> isGrouped;
-      case GROUPED_OR_JOINED -> isGrouped || !joins.isEmpty();
+      case GROUPED_OR_JOINED -> isGrouped || !joins.isEmpty() || tail != null;
     };
   }
 
@@ -141,6 +147,9 @@ public record BoundQuery(
 
   /** The columns of the result. */
   public List<ResultColumn> output() {
+    if (tail != null) {
+      return tail.result();
+    }
     List<ResultColumn> joined = joined();
     return select.stream().map(joined::get).toList();
   }
