@@ -144,14 +144,16 @@ final class FoldersOfLayouts {
 
   private static String row(int i, String order) {
     StringBuilder row = new StringBuilder();
-    for (char column : order.toCharArray()) {
-      row.append(row.isEmpty() ? "" : ",");
-      switch (column) {
-        case 'p' -> row.append("Ann ").append(i % 9);
-        case 'f' -> row.append("R").append(i % 5);
-        default -> row.append("R").append(i % 6);
-      }
-    }
+    order
+        .chars()
+        .forEach(column ->
+            row.append(row.isEmpty() ? "" : ",")
+                .append(
+                    switch (column) {
+                      case 'p' -> "Ann " + i % 9;
+                      case 'f' -> "R" + i % 5;
+                      default -> "R" + i % 6;
+                    }));
     return row.toString();
   }
 

@@ -74,6 +74,11 @@ record PublishedFolder(
     return new PublishedFolder(name, kind, files, tables, document, questions, refusal, what);
   }
 
+  @Override
+  public String toString() {
+    return name;
+  }
+
   void write(Path root) throws IOException {
     files.write(new FolderFiles(root));
   }
