@@ -19,11 +19,15 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The document that makes a job. */
+/**
+ * The document that makes a job.
+ *
+ * @param tables the tables document, unless the tables are built in
+ */
 public record SubmitRequest(
     @Nullable String name,
     List<String> queries,
-    @Nullable Path tables,
+    @Nullable String tables,
     BadRows badRows,
     MaxBadRows maxBadRows,
     boolean approval,
@@ -47,7 +51,7 @@ public record SubmitRequest(
       }
     }
     if (tables != null) {
-      request.set("tables", document(tables));
+      request.set("tables", JSON.readTree(tables));
     }
     request.put("badRows", badRows.name().toLowerCase(Locale.ROOT));
     if (!maxBadRows.equals(MaxBadRows.STANDARD)) { // which an older gateway would not know

@@ -145,6 +145,14 @@ final class BatchCutter {
     }
   }
 
+  /** Parses the rows that are there, and leaves out one that is cut off. */
+  void stop() {
+    parseRows();
+    if (parsed() > from.offset()) {
+      emit();
+    }
+  }
+
   private void parseRows() {
     boolean cut = true;
     while (cut && at < limit && !done()) {
@@ -202,7 +210,11 @@ final class BatchCutter {
       if (flawed.flaw() == RowError.TOO_LONG) {
         throw tooLong(last, row);
       }
-      sink.badRow(describe(flawed, row));
+      if (flawed.flaw().isContradiction()) {
+        sink.contradiction(describe(flawed, row));
+      } else {
+        sink.badRow(describe(flawed, row));
+      }
     }
   }
 

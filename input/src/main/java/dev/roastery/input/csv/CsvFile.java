@@ -184,6 +184,14 @@ public final class CsvFile {
         }
         sink.badRow(row);
       }
+
+      @Override
+      public void contradiction(CsvProblem.BadRow row) {
+        if (guessing) {
+          throw new CsvException(row);
+        }
+        sink.contradiction(row);
+      }
     }
   }
 }

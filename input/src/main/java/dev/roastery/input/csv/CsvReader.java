@@ -120,4 +120,11 @@ public final class CsvReader {
       cutter.finish();
     }
   }
+
+  /** No more bytes are wanted: the rows that are complete are the last. */
+  public void stop() {
+    if (cutter != null) {
+      cutter.stop();
+    }
+  }
 }

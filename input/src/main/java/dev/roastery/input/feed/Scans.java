@@ -47,7 +47,8 @@ public final class Scans {
   private static CsvLayout layout(List<ColumnSpec> columns) {
     return new CsvLayout(
         columns.stream()
-            .map(column -> new Field(column.name(), column.type(), Presence.NULLABLE))
+            .map(
+                column -> new Field(column.name(), column.type(), Presence.NULLABLE, column.form()))
             .toList());
   }
 }

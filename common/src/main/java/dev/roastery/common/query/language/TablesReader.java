@@ -5,13 +5,17 @@ import dev.roastery.common.query.document.Expect;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;
+import dev.roastery.common.query.language.ColumnForm.Strictness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** {@code {"tables": {"stores": {"columns": {"store_id": "whole", …}, "key": "store_id"}}}}. */
+/**
+ * {@code {"tables": {"stores": {"columns": {"store_id": "whole", …}, "key": "store_id"}}}}, and how
+ * their files are written, where that is not the usual way.
+ */
 public final class TablesReader {
 
   private static final List<String> TYPES =
@@ -26,10 +30,12 @@ public final class TablesReader {
 
   private final Problems problems;
   private final Expect expect;
+  private final DialectReader dialects;
 
   public TablesReader(Problems problems) {
     this.problems = problems;
     this.expect = new Expect(problems);
+    this.dialects = new DialectReader(problems, expect);
   }
 
   @Nullable Tables read(Json json) {
@@ -55,12 +61,14 @@ public final class TablesReader {
   }
 
   private @Nullable TableSpec table(String name, Json json) {
-    Json.Obj object = expect.object(json, List.of("columns", "key"));
+    List<String> allowed = new ArrayList<>(List.of("columns", "key", "strict"));
+    allowed.addAll(DialectReader.FIELDS);
+    Json.Obj object = expect.object(json, allowed);
     Json columnsField = object == null ? null : expect.required(object, "columns");
     if (object == null || columnsField == null) {
       return null;
     }
-    List<ColumnSpec> columns = columns(columnsField);
+    List<ColumnSpec> columns = strictly(object.get("strict"), columns(columnsField));
     List<String> names = columns.stream().map(ColumnSpec::name).toList();
     Json keyField = object.get("key");
     Json.Str key = keyField == null ? null : expect.text(keyField);
@@ -69,17 +77,44 @@ public final class TablesReader {
       problems.add(
           key.place(), "there is no column " + NameSuggestions.quoted(key.value()) + instead);
     }
-    return new TableSpec(name, columns, key == null ? null : key.value());
+    String keyName = key == null ? null : key.value();
+    return new TableSpec(name, columns, keyName, dialects.dialect(object));
+  }
+
+  /** The columns of a strict table; text is never anything else. */
+  private List<ColumnSpec> strictly(@Nullable Json json, List<ColumnSpec> columns) {
+    if (json == null || !dialects.isTrue(json)) {
+      return columns;
+    }
+    return columns.stream()
+        .map(each ->
+            each.type() instanceof ColumnType.Text
+                ? each
+                : new ColumnSpec(
+                    each.name(), each.type(), each.form().withStrictness(Strictness.STRICT)))
+        .toList();
   }
 
   private List<ColumnSpec> columns(Json json) {
     List<ColumnSpec> columns = new ArrayList<>();
     for (Json.Field field : fields(json, "column", Limits.COLUMNS_MAX)) {
       expect.isName(field.name());
-      ColumnType type = type(field.value());
-      columns.add(new ColumnSpec(field.name().value(), type));
+      columns.add(column(field.name().value(), field.value()));
     }
     return columns;
+  }
+
+  private ColumnSpec column(String name, Json json) {
+    if (!(json instanceof Json.Obj)) {
+      return new ColumnSpec(name, type(json));
+    }
+    Json.Obj object = expect.object(json, DialectReader.COLUMN_FIELDS);
+    Json typeField = object == null ? null : expect.required(object, "type");
+    if (object == null || typeField == null) {
+      return new ColumnSpec(name, new ColumnType.Text());
+    }
+    ColumnType type = type(typeField);
+    return new ColumnSpec(name, type, dialects.form(object, type));
   }
 
   /** On a problem, any type: nothing is made of a document with problems. */

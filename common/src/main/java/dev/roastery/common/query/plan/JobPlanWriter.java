@@ -10,8 +10,7 @@ import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.language.Query;
 import dev.roastery.common.query.language.Question;
 import dev.roastery.common.query.language.Select;
-import dev.roastery.common.query.language.TableSpec;
-import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.language.TablesWriter;
 import dev.roastery.common.share.Share;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,7 @@ final class JobPlanWriter {
     List<Field> fields = new ArrayList<>();
     fields.add(Field.of("version", Num.of(JobPlan.VERSION)));
     fields.add(Field.of("partitions", partitions(partitions)));
-    fields.add(Field.of("tables", tables(plan.tables())));
+    fields.add(Field.of("tables", TablesWriter.tables(plan.tables())));
     fields.add(
         Field.of(
             "queries", Arr.of(plan.queries().stream().map(q -> question(q.question())).toList())));
@@ -46,24 +45,6 @@ final class JobPlanWriter {
         partitions.pipeline().divided().stream()
             .map(stage -> Field.of(stage.planField(), Num.of(partitions.of(stage))))
             .toList());
-  }
-
-  private static Json tables(Tables tables) {
-    return Obj.of(
-        tables.all().stream().map(table -> Field.of(table.name(), table(table))).toList());
-  }
-
-  private static Json table(TableSpec table) {
-    List<Field> fields = new ArrayList<>();
-    List<Field> columns =
-        table.columns().stream()
-            .map(column -> Field.of(column.name(), Str.of(column.format().name())))
-            .toList();
-    fields.add(Field.of("columns", Obj.of(columns)));
-    if (table.key() != null) {
-      fields.add(Field.of("key", Str.of(table.key())));
-    }
-    return Obj.of(fields);
   }
 
   private static Json question(Question question) {

@@ -1,5 +1,6 @@
 package dev.roastery.common.query.plan;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +11,8 @@ import dev.roastery.common.query.bound.BoundMeasure;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Aggregate;
 import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.language.Zone;
 import dev.roastery.common.share.Share;
 import java.util.Collections;
 import java.util.List;
@@ -56,6 +59,54 @@ class JobPlanTest {
                 + "\"groupBy\":[{\"column\":\"item_id\",\"as\":\"item_id\"}],\"measures\":{\"n\":"
                 + "{\"sum\":\"subtotal\"}},\"join\":[],\"select\":[\"item_id\",\"n\"]}]}");
   }
+
+  @Test
+  void aPlanSaysHowTheFilesOfItsTablesAreWritten() {
+    Tables tables =
+        Tables.read(
+                "tables.json",
+                """
+                { "tables": { "t": {
+                    "columns": { "d": { "type": "date", "format": "dd/MM/yyyy" }, "a": "decimal(2)" },
+                    "delimiter": ";", "decimal": ",", "zone": "Europe/Berlin" } } }
+                """
+                    .getBytes(UTF_8))
+            .orThrow();
+    String query =
+        """
+        { "name": "q", "from": "t", "measures": { "n": { "sum": "a" } },
+          "select": ["n"] }
+        """;
+    BoundQuery bound = QueryDocument.read("q.json", query.getBytes(UTF_8), tables).orThrow();
+    JobPlan plan = new JobPlan(tables, List.of(bound), PARTITIONS);
+    assertThat(plan.toJson())
+        .contains(
+            "\"t\":{\"columns\":{\"d\":{\"type\":\"date\",\"format\":\"dd/MM/yyyy\"},"
+                + "\"a\":\"decimal(2)\"},\"delimiter\":\";\",\"decimal\":\",\","
+                + "\"zone\":\"Europe/Berlin\",\"zoneRules\":\""
+                + Zone.of("Europe/Berlin").fingerprint()
+                + "\"}");
+    assertThat(JobPlan.read("job", plan.toJson()).orThrow()).isEqualTo(plan);
+  }
+
+  @Test
+  void aPlanOfOtherRulesForAZoneIsRefused() {
+    Tables tables = Tables.read("t", ZONED.getBytes(UTF_8)).orThrow();
+    BoundQuery query =
+        QueryDocument.read(
+                "q", "{\"name\":\"q\",\"from\":\"t\",\"select\":[\"a\"]}".getBytes(UTF_8), tables)
+            .orThrow();
+    String plan = new JobPlan(tables, List.of(query), PARTITIONS).toJson();
+    String rules = Zone.of("Asia/Tokyo").fingerprint();
+    assertThat(Documents.problems(JobPlan.read("job", plan.replace(rules, "0123456789abcdef"))))
+        .singleElement()
+        .asString()
+        .contains("the rules of time zone Asia/Tokyo are others here")
+        .contains("same release of Java");
+  }
+
+  private static final String ZONED =
+      "{\"tables\":{\"t\":{\"columns\":{\"a\":\"text\"},\"zone\":\"Asia/Tokyo\"}}}";
 
   @Test
   void aPlanHasItsClientAndWithoutOneTheBytesOfBefore() {

@@ -3,6 +3,7 @@ package dev.roastery.input.csv.column;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.NullBits;
+import dev.roastery.input.csv.column.CsvLayout.Content;
 import dev.roastery.input.csv.column.CsvLayout.Presence;
 import dev.roastery.input.csv.scan.RowError;
 import dev.roastery.input.csv.scan.RowErrorSpan;
@@ -31,11 +32,31 @@ abstract sealed class ColumnBuilder permits LongsColumnBuilder, TextsColumnBuild
   static ColumnBuilder of(CsvLayout.Field wanted, int field, List<RowErrorSpan> flaws) {
     ColumnType type = wanted.type();
     Presence presence = wanted.presence();
+    if (wanted.content() == Content.SHAPES) {
+      return new ShapeBuilder(field, flaws);
+    }
+    if (wanted.form().isStrict()) {
+      return strict(wanted, field, flaws);
+    }
     return switch (type) {
       case ColumnType.Whole() -> new WholeBuilder(type, field, presence, flaws);
       case ColumnType.Decimal(int scale) -> new DecimalBuilder(scale, field, presence, flaws);
       case ColumnType.Date() -> new DateBuilder(type, field, presence, flaws);
       case ColumnType.Timestamp() -> new TimestampBuilder(type, field, presence, flaws);
+      case ColumnType.Text() -> new TextsColumnBuilder(field, presence, flaws);
+    };
+  }
+
+  private static ColumnBuilder strict(CsvLayout.Field wanted, int field, List<RowErrorSpan> flaws) {
+    ColumnType type = wanted.type();
+    Presence presence = wanted.presence();
+    StrictReader reader = new StrictReader(wanted.form().nullWord());
+    return switch (type) {
+      case ColumnType.Whole _, ColumnType.Decimal _ ->
+          new StrictNumberBuilder(type, field, presence, flaws).strictly(reader);
+      case ColumnType.Date() -> new DateBuilder(type, field, presence, flaws).strictly(reader);
+      case ColumnType.Timestamp() ->
+          new TimestampBuilder(type, field, presence, flaws).strictly(reader);
       case ColumnType.Text() -> new TextsColumnBuilder(field, presence, flaws);
     };
   }

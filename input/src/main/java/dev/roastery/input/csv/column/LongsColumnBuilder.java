@@ -7,10 +7,16 @@ import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A column of longs; each type reads its usual form by words, and leaves the rest to this. */
 abstract sealed class LongsColumnBuilder extends ColumnBuilder
-    permits WholeBuilder, DecimalBuilder, DateBuilder, TimestampBuilder {
+    permits WholeBuilder,
+        DecimalBuilder,
+        DateBuilder,
+        TimestampBuilder,
+        StrictNumberBuilder,
+        ShapeBuilder {
 
   /** For each length up to eight the bytes of a word that end a field of it. */
   static final long[] LAST = {
@@ -21,14 +27,29 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
 
   private final ColumnType type;
   private final FieldReader reader = new FieldReader();
+  private @Nullable StrictReader strict;
 
   LongsColumnBuilder(ColumnType type, int field, Presence presence, List<RowErrorSpan> flaws) {
     super(field, presence, flaws);
     this.type = type;
   }
 
+  /** From now on a value that does not fit the type strictly contradicts it. */
+  final LongsColumnBuilder strictly(StrictReader by) {
+    strict = by;
+    return this;
+  }
+
   /** The value {@code [from, to)} of row {@code row}, in whatever form. */
   final long readOther(RowIndex index, int row, int from, int to, int at) {
+    if (strict != null && !strict.fits(type, index.bytes, from, to)) {
+      flaw(index, row, StrictReader.contradiction(type));
+      return 0;
+    }
+    if (strict != null && strict.isNull(index.bytes, from, to)) {
+      empty(index, row, at);
+      return 0;
+    }
     long value = reader.read(type, index.bytes, from, to);
     if (reader.empty) {
       empty(index, row, at);

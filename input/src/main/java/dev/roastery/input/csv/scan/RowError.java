@@ -16,6 +16,10 @@ public enum RowError {
   NO_SUCH_TIME("is not a time of day"),
   NOT_MIDNIGHT("has a time, but the column takes dates"),
   PART_OF_SECOND("has a fraction of a second, but the column takes whole ones"),
+  NOT_STRICTLY_WHOLE("is not a whole number written like 7, not 007, +7 or 7.0"),
+  NOT_STRICTLY_DECIMAL("is not a number of as many digits as the column's type has"),
+  NOT_STRICTLY_DATE("is not a date written like 2024-01-31"),
+  NOT_STRICTLY_TIMESTAMP("is not a date or timestamp written like 2024-01-31 07:00:00"),
   NOT_UTF8("is not UTF-8 text; save the file as UTF-8");
 
   private final String words;
@@ -26,5 +30,14 @@ public enum RowError {
 
   public String words() {
     return words;
+  }
+
+  /** Whether the value only contradicts the type that was inferred for its column. */
+  public boolean isContradiction() {
+    return switch (this) {
+      case NOT_STRICTLY_WHOLE, NOT_STRICTLY_DECIMAL, NOT_STRICTLY_DATE, NOT_STRICTLY_TIMESTAMP ->
+          true;
+      default -> false;
+    };
   }
 }

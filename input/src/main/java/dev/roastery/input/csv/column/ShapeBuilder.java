@@ -1,0 +1,27 @@
+package dev.roastery.input.csv.column;
+
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.input.csv.scan.RowErrorSpan;
+import dev.roastery.input.csv.scan.RowIndex;
+import java.util.List;
+
+/** Not the values of a field but their shapes: {@link ValueShape}. */
+final class ShapeBuilder extends LongsColumnBuilder {
+
+  private final ShapeReader shapes = new ShapeReader();
+
+  ShapeBuilder(int field, List<RowErrorSpan> flaws) {
+    super(new ColumnType.Whole(), field, Presence.NULLABLE, flaws);
+  }
+
+  @Override
+  void readAll(RowIndex index, int[] rows, int count, int at, int field) {
+    byte[] bytes = index.bytes;
+    int[] marks = index.marks;
+    for (int i = 0; i < count; i++) {
+      int mark = rows[i] + field;
+      values[at + i] = shapes.read(bytes, marks[mark] + 1, marks[mark + 1]);
+    }
+  }
+}
