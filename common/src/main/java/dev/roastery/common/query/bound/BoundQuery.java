@@ -5,6 +5,7 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Query;
 import dev.roastery.common.query.language.Question;
+import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.RowOrder;
@@ -151,7 +152,14 @@ public record BoundQuery(
       return tail.result();
     }
     List<ResultColumn> joined = joined();
-    return select.stream().map(joined::get).toList();
+    List<ResultColumn> output = new ArrayList<>(select.stream().map(joined::get).toList());
+    if (question instanceof Select named) {
+      for (int at = 0; at < output.size(); at++) {
+        String name = named.items().get(at).as().value();
+        output.set(at, new ResultColumn(name, output.get(at).format()));
+      }
+    }
+    return output;
   }
 
   /**

@@ -2,12 +2,15 @@ package dev.roastery.common.query.plan;
 
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Json;
+import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.document.JsonReader;
 import dev.roastery.common.query.document.Parsed;
 import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.language.Limits;
 import dev.roastery.common.query.language.QueryReader;
+import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.sql.Sql;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a query, and resolves it against its tables. */
@@ -20,6 +23,17 @@ public final class QueryDocument {
     Problems problems = new Problems(document);
     Json json = JsonReader.read(bytes, Limits.DOCUMENT_BYTES_MAX, problems);
     BoundQuery query = json == null ? null : read(json, tables, problems);
+    return query == null || !problems.none()
+        ? new Parsed.Invalid<>(problems.all())
+        : new Parsed.Valid<>(query);
+  }
+
+  /** Reads SQL; the name is that of the result. */
+  public static Parsed<BoundQuery> readSql(
+      String document, String name, byte[] sql, Tables tables) {
+    Problems problems = new Problems(document);
+    Select select = Sql.read(Str.of(name), sql, problems);
+    BoundQuery query = select == null ? null : new SelectBinder(tables, select, problems).bind();
     return query == null || !problems.none()
         ? new Parsed.Invalid<>(problems.all())
         : new Parsed.Valid<>(query);
