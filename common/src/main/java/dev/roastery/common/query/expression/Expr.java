@@ -82,7 +82,7 @@ public sealed interface Expr {
     }
   }
 
-  /** One thing to order by. Nulls come first in ascending order, and last in descending order. */
+  /** One thing to order by. Nulls come last in either direction. */
   record Order(Expr by, boolean descending) {}
 
   /** An operator. */

@@ -23,10 +23,31 @@ final class CallParser {
   private static final Map<String, String> UNITS =
       Map.of("year", "year", "quarter", "quarter", "month", "month", "week", "week", "day", "date");
 
-  private final Tokens tokens;
+  private static final Map<String, String> TYPES =
+      Map.of(
+          "whole",
+          "whole",
+          "int",
+          "whole",
+          "integer",
+          "whole",
+          "bigint",
+          "whole",
+          "decimal",
+          "decimal",
+          "date",
+          "date",
+          "timestamp",
+          "timestamp",
+          "text",
+          "text",
+          "varchar",
+          "text");
+
+  private final TokenStream tokens;
   private final ExpressionParser expressions;
 
-  CallParser(Tokens tokens, ExpressionParser expressions) {
+  CallParser(TokenStream tokens, ExpressionParser expressions) {
     this.tokens = tokens;
     this.expressions = expressions;
   }
@@ -111,20 +132,29 @@ final class CallParser {
     Expr of = expressions.parse();
     tokens.expect("as");
     Token name = tokens.expectName("a type");
-    StringBuilder type = new StringBuilder(name.lower());
-    if (tokens.takes("(")) {
-      Token scale = tokens.take();
-      if (scale.kind() != Token.Kind.NUMBER) {
-        throw Refused.expected("the number of digits after the point", scale);
-      }
-      if (tokens.at(",")) {
-        throw Refused.word(name, " takes one number, its digits after the point: decimal(2)");
-      }
-      tokens.expect(")");
-      type.append('(').append(scale.text()).append(')');
+    Expr type = new Expr.Text(type(name), name.at());
+    return new Expr.Call("cast", List.of(of, type), false, false, at);
+  }
+
+  private String type(Token name) throws Refused {
+    String type = name.kind() == Token.Kind.WORD ? TYPES.get(name.lower()) : null;
+    if (type == null) {
+      throw Refused.word(
+          name, " is not a type here: write whole, decimal(2), date, timestamp or text");
     }
-    Expr typeName = new Expr.Text(type.toString(), name.at());
-    return new Expr.Call("cast", List.of(of, typeName), false, false, at);
+    if (!type.equals("decimal")) {
+      return type;
+    }
+    tokens.expect("(");
+    Token scale = tokens.take();
+    if (scale.kind() != Token.Kind.NUMBER || !scale.text().matches("\\d|1[0-8]")) {
+      throw Refused.expected("a number of digits after the point, 0 to 18", scale);
+    }
+    if (tokens.at(",")) {
+      throw Refused.word(name, " takes one number, its digits after the point: decimal(2)");
+    }
+    tokens.expect(")");
+    return "decimal(" + scale.text() + ")";
   }
 
   /** Only what is the same number in other SQL; a month here is 2024-01 and not 1. */

@@ -38,12 +38,12 @@ final class ExpressionParser {
           ">", Sign.GREATER,
           ">=", Sign.AT_LEAST);
 
-  private final Tokens tokens;
+  private final TokenStream tokens;
   private final CallParser calls;
   private int level;
   private int chained;
 
-  ExpressionParser(Tokens tokens) {
+  ExpressionParser(TokenStream tokens) {
     this.tokens = tokens;
     this.calls = new CallParser(tokens, this);
   }
@@ -82,21 +82,18 @@ final class ExpressionParser {
       if (!descending) {
         tokens.takes("asc");
       }
-      nulls(descending);
+      nulls();
       order.add(new Expr.Order(by, descending));
     } while (tokens.takes(","));
     return order;
   }
 
-  private void nulls(boolean descending) throws Refused {
+  private void nulls() throws Refused {
     if (tokens.at("nulls")) {
       Token nulls = tokens.take();
-      if (!tokens.takes(descending ? "last" : "first")) {
+      if (!tokens.takes("last")) {
         throw Refused.word(
-            nulls,
-            descending
-                ? " come last in descending order: write nulls last, or nothing"
-                : " come first in ascending order: write nulls first, or nothing");
+            nulls, " come last in either direction: to have them first, order by x is not null, x");
       }
     }
   }

@@ -19,11 +19,11 @@ final class JoinParser {
 
   private static final int KEYS_MAX = 16;
 
-  private final Tokens tokens;
+  private final TokenStream tokens;
   private final Set<String> aliases = new HashSet<>();
   private String first = "";
 
-  JoinParser(Tokens tokens) {
+  JoinParser(TokenStream tokens) {
     this.tokens = tokens;
   }
 

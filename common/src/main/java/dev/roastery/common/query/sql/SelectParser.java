@@ -17,12 +17,12 @@ final class SelectParser {
   private static final int KEYS_MAX = 16;
 
   private final Str name;
-  private final Tokens tokens;
+  private final TokenStream tokens;
   private final ExpressionParser expressions;
   private final JoinParser joins;
   private final List<Select.Item> items = new ArrayList<>();
 
-  SelectParser(Str name, Tokens tokens) {
+  SelectParser(Str name, TokenStream tokens) {
     this.name = name;
     this.tokens = tokens;
     this.expressions = new ExpressionParser(tokens);
@@ -114,7 +114,7 @@ final class SelectParser {
     if (all || ((first.is("rollup") || first.is("cube")) && tokens.peek(1).is("("))) {
       throw Refused.word(first, " is not possible: write the keys, such as group by 1, 2");
     }
-    List<Expr> keys = expressions.list(KEYS_MAX);
+    List<Expr> keys = expressions.list(Limits.SELECT_MAX);
     if (keys.isEmpty()) {
       throw Refused.expected("a key", group);
     }

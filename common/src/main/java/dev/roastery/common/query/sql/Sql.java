@@ -30,7 +30,7 @@ public final class Sql {
 
   private static @Nullable Select read(Str name, Lexer lexer, Problems problems) {
     try {
-      return new SelectParser(name, new Tokens(lexer)).parse();
+      return new SelectParser(name, new TokenStream(lexer)).parse();
     } catch (Refused refused) {
       refused.addTo(problems);
       return null;
@@ -40,7 +40,7 @@ public final class Sql {
   /** Reads an expression that is a text of a JSON document. */
   public static @Nullable Expr expression(Str text, Problems problems) {
     try {
-      Tokens tokens = new Tokens(Lexer.ofJson(text));
+      TokenStream tokens = new TokenStream(Lexer.ofJson(text));
       Expr expr = new ExpressionParser(tokens).parse();
       if (tokens.peek().kind() != Token.Kind.END) {
         throw Refused.expected("the end of the expression", tokens.peek());

@@ -35,7 +35,7 @@ public final class SqlWriter {
   }
 
   /** What a column of the result is called that has no other name. */
-  static String nameOf(Expr expr) {
+  public static String nameOf(Expr expr) {
     return expr instanceof Expr.Name name ? name.name() : write(expr);
   }
 

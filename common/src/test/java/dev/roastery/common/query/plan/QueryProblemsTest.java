@@ -23,7 +23,7 @@ class QueryProblemsTest {
   void allProblemsOfADocumentAreReportedAtOnceEachWithItsPlace() {
     String json =
         """
-        { "name": "Best Sellers", "from": "transaction_item", "limit": 1,
+        { "name": "Best Sellers", "from": "transaction_item", "limits": 1,
           "where":   [ { "yaer": "created_at", "in": [2024] } ],
           "groupBy": [ "item_id" ],
           "measures": { "quantity": { "sum": "quantity" } },
@@ -38,8 +38,8 @@ class QueryProblemsTest {
             "q.json:1:35: /from: there is no table \"transaction_item\"; did you mean"
                 + " \"transaction_items\"? Allowed: transactions, transaction_items, menu_items,"
                 + " stores, users",
-            "q.json:1:55: /limit: unknown field \"limit\"; allowed: name, from, where, groupBy,"
-                + " measures, rank, join, select",
+            "q.json:1:55: /limits: unknown field \"limits\"; did you mean \"limit\"? Allowed: name,"
+                + " from, where, groupBy, measures, having, rank, join, order, limit, select",
             "q.json:2:18: /where/0/yaer: unknown field \"yaer\"; did you mean \"year\"? Allowed:"
                 + " column, year, month, half, date, hour, time, =, <, <=, >, >=, in, between, is",
             "q.json:5:27: /rank/orderBy: there is no measure \"quantities\"; did you mean"

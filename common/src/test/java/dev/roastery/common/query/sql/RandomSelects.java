@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Questions of all shapes that the language has; their names mean nothing. */
-final class RandomSelects {
+public final class RandomSelects {
 
   private static final List<String> NAMES =
       List.of(
@@ -25,11 +25,11 @@ final class RandomSelects {
 
   private final Random random;
 
-  RandomSelects(Random random) {
+  public RandomSelects(Random random) {
     this.random = random;
   }
 
-  Select next() {
+  public Select next() {
     List<Select.Join> joins = new ArrayList<>();
     for (int i = 0; i < random.nextInt(3); i++) {
       joins.add(join("j" + i));

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The tokens of a text; a parser looks at the next few and takes the first. */
-final class Tokens {
+final class TokenStream {
 
   private final Lexer lexer;
   private final List<Token> ahead = new ArrayList<>();
 
-  Tokens(Lexer lexer) {
+  TokenStream(Lexer lexer) {
     this.lexer = lexer;
   }
 
