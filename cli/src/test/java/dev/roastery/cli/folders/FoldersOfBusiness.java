@@ -95,13 +95,13 @@ final class FoldersOfBusiness {
                     "select cast(passenger_count as bigint) as passenger_count, count(*) as trips,"
                         + " sum(cast(tip_amount as decimal(18,2))) as tips from trips"
                         + " where cast(tip_amount as decimal(18,2)) > 10"
-                        + " group by 1 order by 1 nulls first",
+                        + " group by 1 order by 1",
                     Sniffed.WRONG,
                     "sums of money as floating point")
                 .naively(
                     "select passenger_count, count(*) as trips, sum(tip_amount) as tips from trips"
                         + " where tip_amount > 10 group by passenger_count"
-                        + " order by passenger_count nulls first"));
+                        + " order by passenger_count"));
   }
 
   private static PublishedFolder bank() {
