@@ -1,14 +1,16 @@
 package dev.roastery.embedded;
 
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.Dataset.Part;
 import dev.roastery.input.PartBytes;
 import dev.roastery.input.csv.CsvBatch;
-import dev.roastery.input.csv.CsvFile;
 import dev.roastery.input.csv.CsvProblem;
-import dev.roastery.input.csv.CsvReader;
 import dev.roastery.input.csv.CsvSink;
 import dev.roastery.input.csv.Packing;
+import dev.roastery.input.csv.PartFile;
+import dev.roastery.input.csv.Transcoding;
 import dev.roastery.input.csv.column.CsvScan;
+import dev.roastery.input.format.PartFormats;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -18,11 +20,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One part: all threads read a plain file together; only the first thread reads a compressed one.
+ * One part: all threads read a plain file together; only the first thread reads one that is
+ * compressed or in another encoding than UTF-8.
  */
 final class PartReader {
 
-  private static final int MAGIC_BYTES = 4;
+  private static final int START_BYTES = 4;
 
   private final int number;
   private final Part part;
@@ -33,7 +36,7 @@ final class PartReader {
   // Guarded by this.
   private boolean begun;
   private @Nullable FileChannel channel;
-  private @Nullable CsvFile file;
+  private @Nullable PartFile file;
   private int readers;
 
   PartReader(int number, Part part, CsvScan scan, TableReader.Receiver receiver) {
@@ -48,23 +51,26 @@ final class PartReader {
   }
 
   void read() throws IOException, InterruptedException {
-    boolean compressed = isCompressed();
-    if (compressed && first()) {
-      readCompressed();
-    } else if (!compressed) {
-      CsvFile plain = enter();
+    boolean stream = isStream();
+    if (stream && first()) {
+      readStream();
+    } else if (!stream) {
+      PartFile plain = enter();
       try {
-        for (CsvFile.Worker worker = plain.worker(new Sink(true)); worker.next(); ) {}
+        for (PartFile.Worker worker = plain.worker(new Sink(true)); worker.next(); ) {}
       } finally {
         leave();
       }
     }
   }
 
-  private boolean isCompressed() throws IOException {
+  /** Whether it must be read from its start. */
+  private boolean isStream() throws IOException {
     try (InputStream in = Files.newInputStream(part.path())) {
+      byte[] start = in.readNBytes(START_BYTES);
       return Packing.isNamed(part.name())
-          || Packing.of(in.readNBytes(MAGIC_BYTES)) != Packing.PLAIN;
+          || Packing.of(start) != Packing.PLAIN
+          || Transcoding.isNeeded(encoding(), start);
     }
   }
 
@@ -74,19 +80,26 @@ final class PartReader {
     return first;
   }
 
-  private void readCompressed() throws IOException {
+  private Dialect.Encoding encoding() {
+    return scan.layout().dialect().encoding();
+  }
+
+  private void readStream() throws IOException {
     try (InputStream in = Files.newInputStream(part.path())) {
-      new CsvReader(part.name(), scan, new Sink(false)).readAll(Packing.unpack(part.name(), in));
+      InputStream plain = Packing.unpack(part.name(), in);
+      PartFormats.of(part.name())
+          .reader(part.name(), scan, new Sink(false))
+          .readAll(Transcoding.utf8(part.name(), plain, encoding()));
     }
     receiver.progress(part.bytes());
   }
 
-  private synchronized CsvFile enter() throws IOException {
+  private synchronized PartFile enter() throws IOException {
     if (channel == null) {
       channel = FileChannel.open(part.path(), StandardOpenOption.READ);
     }
     if (file == null) {
-      file = CsvFile.open(part.name(), PartBytes.of(channel), scan);
+      file = PartFormats.of(part.name()).open(part.name(), PartBytes.of(channel), scan);
     }
     readers++;
     return file;

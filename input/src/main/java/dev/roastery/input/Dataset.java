@@ -1,6 +1,7 @@
 package dev.roastery.input;
 
 import dev.roastery.common.fault.JobFailure;
+import dev.roastery.input.format.PartFormats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,22 +12,20 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The parts of each table: {@code <table>/*.csv}, or {@code <table>*.csv} beside each other, each
- * perhaps with {@code .gz} or {@code .zst}, in any case. Sorted by name, so that a part's number is
- * always the same. What lies where a table's parts are and is none is a failure, unless it is to be
- * ignored: a report over half of the files would be wrong. Hidden files are never parts.
+ * The parts of each table: {@code <table>/*.csv}, or {@code <table>*.csv} beside each other, or
+ * with the end of another of {@link PartFormats}, each perhaps with {@code .gz} or {@code .zst}, in
+ * any case. Sorted by name, so that a part's number is always the same. What lies where a table's
+ * parts are and is none is a failure, unless it is to be ignored: a report over half of the files
+ * would be wrong. Hidden files are never parts.
  *
  * @param ignored the files that were left out, by name
  */
 public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored) {
 
-  private static final Pattern CSV =
-      Pattern.compile("(?s).*\\.csv(\\.gz|\\.zst)?", Pattern.CASE_INSENSITIVE);
   private static final int SHOWN_MAX = 20;
 
   /**
@@ -57,7 +56,7 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
     for (String table : wanted) {
       List<Part> found = new ArrayList<>();
       for (DatasetFiles.Entry entry : files.of(table)) {
-        if (isCsv(entry)) {
+        if (isPart(entry)) {
           found.add(part(entry));
         }
       }
@@ -88,14 +87,14 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
     return new Dataset(wanted, unread.stream().sorted().toList());
   }
 
-  static boolean isCsv(DatasetFiles.Entry entry) {
-    return CSV.matcher(entry.name()).matches() && Files.isRegularFile(entry.path());
+  static boolean isPart(DatasetFiles.Entry entry) {
+    return PartFormats.isPart(entry.name()) && Files.isRegularFile(entry.path());
   }
 
   private static void requireAllRead(Path folder, String table, DatasetFiles files) {
     List<String> unread =
         files.of(table).stream()
-            .filter(each -> !isCsv(each))
+            .filter(each -> !isPart(each))
             .map(DatasetFiles.Entry::shown)
             .toList();
     if (!unread.isEmpty()) {
@@ -105,7 +104,7 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
 
   static JobFailure unreadable(Path folder, String table, List<String> unread) {
     return new JobFailure(
-        "%s has files of table %s that cannot be read: %s; a part is a file *.csv, *.csv.gz or *.csv.zst: convert, move or remove the others, or pass --ignore GLOB to leave them out"
+        "%s has files of table %s that cannot be read: %s; a part is a file *.csv, *.tsv, *.jsonl or *.ndjson, perhaps with .gz or .zst: convert, move or remove the others, or pass --ignore GLOB to leave them out"
             .formatted(folder, table, shortened(unread)));
   }
 

@@ -56,7 +56,7 @@ final class DatasetFiles {
     String name = path.getFileName().toString();
     if (table.isPresent()) {
       add(table.get(), "", path);
-    } else if (Dataset.isCsv(new Entry(name, path))) {
+    } else if (Dataset.isPart(new Entry(name, path))) {
       ignored.add(name);
     }
   }
@@ -97,7 +97,7 @@ final class DatasetFiles {
     return byTable.getOrDefault(table, List.of());
   }
 
-  /** Those that a glob is for, and CSV files whose names mean no table. */
+  /** Those that a glob is for, and parts whose names mean no table. */
   List<String> ignored() {
     return ignored;
   }

@@ -3,6 +3,7 @@ package dev.roastery.input;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.query.language.TablesReader;
 import dev.roastery.input.Dataset.Part;
+import dev.roastery.input.format.PartFormats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ final class Discovery {
   }
 
   private void file(DatasetFiles.Entry entry) throws IOException {
-    if (Dataset.isCsv(entry) && !ignore.match("", entry.path())) {
+    if (isTable(entry) && !ignore.match("", entry.path())) {
       add(TableNames.ofFile(entry.name()), entry.shown(), List.of(Dataset.part(entry)));
     } else {
       unread.add(entry.shown());
@@ -56,7 +57,7 @@ final class Discovery {
       DatasetFiles.Entry entry = DatasetFiles.Entry.of(name + "/", each);
       if (ignore.match(name + "/", each)) {
         ignored.add(entry.shown());
-      } else if (Dataset.isCsv(entry)) {
+      } else if (isTable(entry)) {
         found.add(Dataset.part(entry));
       } else {
         others.add(entry.shown());
@@ -72,6 +73,11 @@ final class Discovery {
     }
     unread.addAll(ignored);
     add(table, name + "/", found);
+  }
+
+  /** The columns of JSON objects are not looked for: such a table must be declared. */
+  private static boolean isTable(DatasetFiles.Entry entry) {
+    return Dataset.isPart(entry) && PartFormats.isDelimited(entry.name());
   }
 
   private void add(String table, String origin, List<Part> found) {

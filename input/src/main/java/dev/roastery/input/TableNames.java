@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 public final class TableNames {
 
   private static final Pattern ENDING =
-      Pattern.compile("(?s)(.+)\\.csv(\\.gz|\\.zst)?", Pattern.CASE_INSENSITIVE);
+      Pattern.compile("(?s)(.+)\\.(csv|tsv|jsonl|ndjson)(\\.gz|\\.zst)?", Pattern.CASE_INSENSITIVE);
   private static final Pattern OTHERS = Pattern.compile("[^A-Za-z0-9_-]");
 
   private TableNames() {}

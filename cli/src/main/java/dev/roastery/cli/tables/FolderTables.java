@@ -73,8 +73,8 @@ public final class FolderTables {
   private boolean isThere(TableSpec table) throws IOException {
     try {
       Dataset found = Dataset.find(folder, List.of(table.name()), builtIn.names(), ignored);
-      PartHead head = PartHead.read(found.of(table.name()).getFirst(), HEADER_BYTES);
-      Set<String> names = new HashSet<>(head.header());
+      Dataset.Part first = found.of(table.name()).getFirst();
+      Set<String> names = new HashSet<>(PartHead.names(first, HEADER_BYTES));
       return names.containsAll(table.columnNames());
     } catch (JobFailure | CsvException missing) {
       return false;

@@ -39,7 +39,7 @@ final class AllRows {
   private final List<TableReader> readers = new ArrayList<>();
   private final FirstBadPart refusal = new FirstBadPart();
 
-  /** Guarded by itself. */
+  /** Each guarded by itself. */
   private final SortedMap<String, TableEvidence> found = new TreeMap<>();
 
   private volatile boolean failed;
@@ -59,10 +59,10 @@ final class AllRows {
   }
 
   private void add(String table, List<PartHead> parts, Set<String> columns) {
-    found.put(table, new TableEvidence(List.of()));
+    found.put(table, parts.getFirst().evidence().blank());
     for (PartHead part : parts) {
       List<String> wanted = part.header().stream().filter(columns::contains).toList();
-      CsvScan scan = PartHead.scan(wanted);
+      CsvScan scan = part.evidence().scan(wanted);
       readers.add(
           new TableReader(
               List.of(part.part()),
@@ -126,10 +126,11 @@ final class AllRows {
       if (failed || !wants(part)) {
         throw new CancellationException();
       }
-      TableEvidence evidence = new TableEvidence(List.of());
+      TableEvidence all = Objects.requireNonNull(found.get(table));
+      TableEvidence evidence = all.blank();
       evidence.add(batch.rows());
-      synchronized (found) {
-        Objects.requireNonNull(found.get(table)).merge(evidence);
+      synchronized (all) {
+        all.merge(evidence);
       }
     }
 

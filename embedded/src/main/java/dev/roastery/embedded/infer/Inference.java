@@ -200,11 +200,8 @@ public final class Inference {
         .anyMatch(each ->
             each.getValue().stream()
                 .anyMatch(column ->
-                    !isCertain(each.getKey(), column) && evidenceOf(each.getKey()).isOpen(column)));
-  }
-
-  private TableEvidence evidenceOf(String table) {
-    return evidence.getOrDefault(table, new TableEvidence(List.of()));
+                    !isCertain(each.getKey(), column)
+                        && Objects.requireNonNull(evidence.get(each.getKey())).isOpen(column)));
   }
 
   private boolean isCertain(String table, String column) {
@@ -226,7 +223,8 @@ public final class Inference {
     Map<String, Set<String>> unknown = new TreeMap<>(columns);
     unknown.keySet().removeIf(table -> isCertain(Map.of(table, columns.get(table))));
     AllRows.look(heads, unknown, new AllRows.Reading(threads, badRows, progress))
-        .forEach((table, better) -> evidence.put(table, evidenceOf(table).with(better)));
+        .forEach(
+            (table, better) -> evidence.computeIfPresent(table, (_, known) -> known.with(better)));
     unknown.forEach(
         (table, names) -> certain.computeIfAbsent(table, _ -> new TreeSet<>()).addAll(names));
   }

@@ -1,5 +1,6 @@
 package dev.roastery.input.csv;
 
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.PartPosition;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.csv.CsvProblem.RowTooLong;
@@ -33,6 +34,10 @@ final class BatchCutter {
   private final CsvSink sink;
   private final RowIndex index;
   private final BatchBuilder builder;
+
+  /** What says how many fields a row has. */
+  private final String names;
+
   private byte[] buffer;
 
   /** What is received and not parsed: {@code buffer[at .. limit)}. */
@@ -60,12 +65,13 @@ final class BatchCutter {
   /** 1 when a line break stands in the buffer that the part's last line lacks. */
   private int borrowed;
 
-  BatchCutter(CsvHeader header, CsvScan scan, CsvSink sink) {
+  BatchCutter(LineFormat format, CsvHeader header, CsvScan scan, CsvSink sink) {
     this.header = header;
     this.limits = scan.limits();
     this.sink = sink;
     buffer = new byte[FRONT + limits.blockBytes() + BACK];
-    index = new RowIndex(buffer, header.names().size(), limits.rowBytesMax());
+    index = format.index(buffer, header, scan);
+    names = scan.layout().dialect().header() == Dialect.Header.NONE ? "the table" : "the header";
     builder = new BatchBuilder(scan, header.bind(scan.layout()));
     from = header.firstRow();
     start(from, Long.MAX_VALUE);
@@ -154,18 +160,19 @@ final class BatchCutter {
   }
 
   private void parseRows() {
-    boolean cut = true;
-    while (cut && at < limit && !done()) {
+    boolean more = true;
+    while (more && at < limit && !done()) {
       index.find(at, (int) Math.min(limit, boundary - origin), limit);
       builder.add(index);
       reportBadRows();
       read += index.count + index.misfits.size();
       line += index.lines;
       at = index.next;
-      cut = origin + at >= boundary;
+      boolean cut = origin + at >= boundary;
       if (cut) {
         emit();
       }
+      more = cut || index.full;
     }
   }
 
@@ -182,7 +189,7 @@ final class BatchCutter {
     if (left > limits.blockBytes() / 2) {
       int most = Math.max(limits.rowBytesMax() + 1, limits.blockBytes());
       buffer = new byte[FRONT + Math.min(2 * left, most) + BACK];
-      index.bytes = buffer;
+      index.moveTo(buffer);
     }
     System.arraycopy(source, at, buffer, FRONT, left);
     origin += at - FRONT;
@@ -224,7 +231,7 @@ final class BatchCutter {
         header.part(),
         row,
         whole ? "" : header.names().get(flawed.field()),
-        whole ? fieldCount(flawed) : flawed.flaw().words(),
+        flawed.flaw() == RowError.FIELD_COUNT ? fieldCount(flawed) : flawed.flaw().words(),
         Escaped.value(buffer, flawed.valueFrom(), flawed.valueTo()),
         Escaped.row(buffer, flawed.from(), flawed.to()));
   }
@@ -233,7 +240,9 @@ final class BatchCutter {
     boolean cutOff = borrowed == 1 && flawed.to() == limit - 1;
     return "the row has "
         + flawed.fields()
-        + " fields, the header has "
+        + " fields, "
+        + names
+        + " has "
         + header.names().size()
         + (cutOff && flawed.fields() < header.names().size() ? ": is the file cut off here?" : "");
   }
@@ -243,7 +252,7 @@ final class BatchCutter {
    * are considered.
    */
   private CsvException tooLong(int row, long rowLine) {
-    index.careful(row, row + limits.rowBytesMax() + 1);
+    index.findOpenQuote(row, row + limits.rowBytesMax() + 1);
     long quote = index.openQuote < 0 ? 0 : rowLine + breaks(row, index.openQuote);
     return new CsvException(new RowTooLong(header.part(), rowLine, limits.rowBytesMax(), quote));
   }

@@ -2,7 +2,6 @@ package dev.roastery.input.csv;
 
 import dev.roastery.input.PartBytes;
 import dev.roastery.input.PartPosition;
-import dev.roastery.input.csv.column.CsvLimits;
 import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
@@ -21,18 +20,21 @@ import org.jspecify.annotations.Nullable;
  * position. Keeping the order costs only this wait, which is short because the previous thread
  * began earlier.
  */
-public final class CsvFile {
+public final class CsvFile implements PartFile {
 
   /** Bytes read beyond a window, for the end of its last row. */
   private static final int BEYOND = 1 << 10;
 
+  private final LineFormat format;
   private final PartBytes bytes;
   private final long size;
   private final CsvScan scan;
   private final @Nullable CsvHeader header;
   private final WindowHandoff relay;
 
-  private CsvFile(PartBytes bytes, CsvScan scan, @Nullable CsvHeader header) throws IOException {
+  private CsvFile(LineFormat format, PartBytes bytes, CsvScan scan, @Nullable CsvHeader header)
+      throws IOException {
+    this.format = format;
     this.bytes = bytes;
     this.size = bytes.size();
     this.scan = scan;
@@ -41,33 +43,35 @@ public final class CsvFile {
   }
 
   /** Reads the header; {@code part} is what messages call the file. */
-  public static CsvFile open(String part, PartBytes bytes, CsvScan scan) throws IOException {
-    CsvHeader header = header(part, bytes, scan.limits());
+  static CsvFile open(LineFormat format, String part, PartBytes bytes, CsvScan wanted)
+      throws IOException {
+    CsvScan scan = format.scan(part, wanted);
+    CsvHeader header = header(format, part, bytes, scan);
     if (header != null) {
       header.bind(scan.layout());
     }
-    return new CsvFile(bytes, scan, header);
+    return new CsvFile(format, bytes, scan, header);
   }
 
-  private static @Nullable CsvHeader header(String part, PartBytes bytes, CsvLimits limits)
-      throws IOException {
-    byte[] start = new byte[(int) Math.min(bytes.size(), limits.rowBytesMax() + 1L)];
+  private static @Nullable CsvHeader header(
+      LineFormat format, String part, PartBytes bytes, CsvScan scan) throws IOException {
+    byte[] start = new byte[(int) Math.min(bytes.size(), scan.limits().rowBytesMax() + 1L)];
     CsvHeader header = null;
     int received = 0;
     while (header == null && received < start.length) {
       received += bytes.read(received, start, received, Math.min(start.length - received, 8192));
-      header = CsvHeader.find(part, start, received, limits);
+      header = format.find(part, start, received, scan);
     }
-    return header == null ? CsvHeader.last(part, start, received) : header;
+    return header == null ? format.last(part, start, received, scan) : header;
   }
 
-  /** What one thread reads with. Its batches, and bad rows, go to {@code sink}. */
+  @Override
   public Worker worker(CsvSink sink) {
     return new Worker(sink);
   }
 
   /** One thread's place at the part. */
-  public final class Worker {
+  public final class Worker implements PartFile.Worker {
 
     private final CsvSink sink;
     private @Nullable BatchCutter cutter;
@@ -78,7 +82,7 @@ public final class CsvFile {
       this.sink = sink;
     }
 
-    /** Reads the next free window; false if there is none, or if a window has failed. */
+    @Override
     public boolean next() throws IOException, InterruptedException {
       if (header == null) {
         return false;
@@ -154,7 +158,7 @@ public final class CsvFile {
     private CsvBatch parse(CsvHeader header, PartPosition from, long end) throws IOException {
       BatchCutter cutter = this.cutter;
       if (cutter == null) {
-        cutter = this.cutter = new BatchCutter(header, scan, new Capture());
+        cutter = this.cutter = new BatchCutter(format, header, scan, new Capture());
       }
       batch = null;
       cutter.start(from, end);

@@ -1,12 +1,16 @@
 package dev.roastery.input.csv;
 
 import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.common.query.language.Dialect;
+import dev.roastery.common.query.language.Dialect.Header;
+import dev.roastery.common.query.language.Dialect.Quote;
 import dev.roastery.input.PartPosition;
 import dev.roastery.input.csv.CsvProblem.DuplicateColumn;
 import dev.roastery.input.csv.CsvProblem.MissingColumns;
 import dev.roastery.input.csv.CsvProblem.NotCsv;
 import dev.roastery.input.csv.column.CsvLayout;
 import dev.roastery.input.csv.column.CsvLimits;
+import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.csv.scan.Escaped;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,14 +21,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A part's header: its names, without the spaces around them, and all the bytes before the first
- * row, from which it can be read again: a byte order mark, blank lines, the line, its break.
+ * row, from which it can be read again: a byte order mark, blank lines, the line, its break. Of a
+ * part without names in it, the byte order mark alone.
  */
 public record CsvHeader(String part, byte[] bytes, List<String> names) {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
+  private static final int NO_BYTE = 256;
+
+  private static final char[] DELIMITERS = {',', ';', '\t', '|'};
+
   /** The header that these bytes are. */
-  public static CsvHeader of(String part, byte[] bytes) {
+  static CsvHeader of(String part, byte[] bytes, CsvLayout layout) {
+    Dialect dialect = layout.dialect();
+    if (dialect.header() == Header.NONE) {
+      return new CsvHeader(part, bytes, layout.places());
+    }
     String line = text(bytes, bytes.length);
     if (line.indexOf('\0') >= 0) {
       throw notCsv(part, "it contains zero bytes, like a binary file or UTF-16");
@@ -32,40 +45,67 @@ public record CsvHeader(String part, byte[] bytes, List<String> names) {
     if (line.indexOf('\r') >= 0) {
       throw notCsv(part, "its lines end with bare carriage returns; they must end with line feeds");
     }
-    return new CsvHeader(part, bytes, split(line));
+    return new CsvHeader(part, bytes, split(line, dialect.delimiter(), quote(dialect)));
+  }
+
+  /** The byte of a quote, or 256 where there is none. */
+  static int quote(Dialect dialect) {
+    return dialect.quote() == Quote.NONE ? NO_BYTE : dialect.quote().word().charAt(0);
   }
 
   /** The header that a part begins with, or null when its end is not among these bytes. */
-  static @Nullable CsvHeader find(String part, byte[] start, int limit, CsvLimits limits) {
-    int end = end(start, limit);
-    int most = limits.rowBytesMax();
+  static @Nullable CsvHeader find(String part, byte[] start, int limit, CsvScan scan) {
+    CsvLayout layout = scan.layout();
+    if (layout.dialect().header() == Header.NONE) {
+      return markOnly(part, start, limit, layout.places());
+    }
+    int end = end(start, limit, layout.dialect());
+    int most = scan.limits().rowBytesMax();
     if (end > most || (end < 0 && limit > most)) {
-      of(part, Arrays.copyOf(start, most));
+      var _ = of(part, Arrays.copyOf(start, most), layout);
       throw notCsv(part, "its first line does not end within " + most + " bytes");
     }
-    return end < 0 ? null : of(part, Arrays.copyOf(start, end));
+    return end < 0 ? null : of(part, Arrays.copyOf(start, end), layout);
+  }
+
+  /** The header of a part without names, as soon as a byte order mark would be there. */
+  public static @Nullable CsvHeader markOnly(
+      String part, byte[] start, int limit, List<String> names) {
+    return limit < BYTE_ORDER_MARK.length
+        ? null
+        : new CsvHeader(part, Arrays.copyOf(start, mark(start, limit)), names);
+  }
+
+  /** The same of a part that ends within these bytes, or null when there is nothing. */
+  public static @Nullable CsvHeader lastMarkOnly(
+      String part, byte[] start, int limit, List<String> names) {
+    int mark = mark(start, limit);
+    return mark == limit ? null : new CsvHeader(part, Arrays.copyOf(start, mark), names);
   }
 
   /** The header of a part that ends within it, or null when there is nothing. */
-  static @Nullable CsvHeader last(String part, byte[] start, int limit) {
+  static @Nullable CsvHeader last(String part, byte[] start, int limit, CsvScan scan) {
+    CsvLayout layout = scan.layout();
+    if (layout.dialect().header() == Header.NONE) {
+      return lastMarkOnly(part, start, limit, layout.places());
+    }
     if (text(start, limit).isEmpty()) {
       return null;
     }
     byte[] whole = Arrays.copyOf(start, limit);
-    CsvHeader header = of(part, whole);
+    CsvHeader header = of(part, whole, layout);
     byte[] ended = Arrays.copyOf(start, limit + 1);
     ended[limit] = '\n';
-    if (end(ended, limit + 1) < 0) {
+    if (end(ended, limit + 1, layout.dialect()) < 0) {
       throw notCsv(part, "a quoted name in its header does not end");
     }
     return header;
   }
 
   /** The header of a part that begins so; null when nothing is there, or its end is not. */
-  public static @Nullable CsvHeader ofHead(
-      String part, byte[] head, boolean whole, CsvLimits limits) {
-    CsvHeader found = find(part, head, head.length, limits);
-    return found == null && whole ? last(part, head, head.length) : found;
+  public static @Nullable CsvHeader ofHead(String part, byte[] head, boolean whole, CsvScan scan) {
+    CsvHeader found = find(part, head, head.length, scan);
+    return found == null && whole ? last(part, head, head.length, scan) : found;
   }
 
   private static String text(byte[] bytes, int limit) {
@@ -78,19 +118,20 @@ public record CsvHeader(String part, byte[] bytes, List<String> names) {
   }
 
   /** The byte after the first line that has text, quotes or not; -1 when it is not in sight. */
-  private static int end(byte[] bytes, int limit) {
+  private static int end(byte[] bytes, int limit, Dialect dialect) {
+    int quote = quote(dialect);
     boolean text = false;
     boolean quoted = false;
     boolean mayOpen = true;
     for (int at = mark(bytes, limit); at < limit; at++) {
       byte b = bytes[at];
-      if (b == '"' && (quoted || mayOpen)) {
+      if (b == quote && (quoted || mayOpen)) {
         quoted = !quoted;
         mayOpen = true;
       } else if (b == '\n' && text && !quoted) {
         return at + 1;
       } else {
-        mayOpen = b == ',' || b == '\n';
+        mayOpen = b == dialect.delimiter() || b == '\n';
       }
       text |= b > ' ' || b < 0;
     }
@@ -104,18 +145,19 @@ public record CsvHeader(String part, byte[] bytes, List<String> names) {
         : 0;
   }
 
-  private static List<String> split(String line) {
+  private static List<String> split(String line, char delimiter, int quote) {
+    String twice = quote == NO_BYTE ? "" : String.valueOf((char) quote).repeat(2);
     List<String> names = new ArrayList<>();
     StringBuilder name = new StringBuilder();
     boolean quoted = false;
     for (int at = 0; at < line.length(); at++) {
       char c = line.charAt(at);
-      if (quoted && line.startsWith("\"\"", at)) {
+      if (quoted && line.startsWith(twice, at)) {
         name.append(c);
         at++;
-      } else if (c == '"' && (quoted || name.isEmpty())) {
+      } else if (c == quote && (quoted || name.isEmpty())) {
         quoted = !quoted;
-      } else if (c == ',' && !quoted) {
+      } else if (c == delimiter && !quoted) {
         names.add(name.toString().strip());
         name.setLength(0);
       } else {
@@ -159,15 +201,35 @@ public record CsvHeader(String part, byte[] bytes, List<String> names) {
     String near = missing.size() == 1 ? NameSuggestions.closest(missing.getFirst(), names) : null;
     String guess = near == null ? "" : " (is it " + near + "?)";
     if (missing.size() == layout.fields().size() && guess.isEmpty()) {
-      String line = Escaped.cut(String.join(",", names).getBytes(StandardCharsets.UTF_8));
+      String line =
+          Escaped.cut(
+              String.join(String.valueOf(layout.dialect().delimiter()), names)
+                  .getBytes(StandardCharsets.UTF_8));
       return new NotCsv(
           part,
           "its first line has none of the columns "
               + String.join(", ", missing)
               + "; it is \""
               + line
-              + "\"");
+              + "\""
+              + otherDelimiter(layout));
     }
     return new MissingColumns(part, missing, names, guess);
+  }
+
+  /** The delimiter with which the header would have all wanted columns, in a sentence. */
+  private String otherDelimiter(CsvLayout layout) {
+    String line = text(bytes, bytes.length);
+    for (char delimiter : DELIMITERS) {
+      if (split(line, delimiter, quote(layout.dialect())).containsAll(layout.names())) {
+        String shown = delimiter == '\t' ? "\\t" : String.valueOf(delimiter);
+        return "; it looks like the delimiter is "
+            + (delimiter == '\t' ? "a tab" : shown)
+            + ": add \"delimiter\": \""
+            + shown
+            + "\" to the table";
+      }
+    }
+    return "";
   }
 }

@@ -93,6 +93,14 @@ public sealed interface CsvProblem {
     }
   }
 
+  /** A part that is not in the encoding that its table says. */
+  record WrongEncoding(String part, String reason) implements CsvProblem {
+    @Override
+    public String sentence() {
+      return part + " is in another encoding than its table says: " + reason;
+    }
+  }
+
   /** A compressed part that does not unpack. */
   record BrokenCompression(String part, String reason) implements CsvProblem {
     @Override

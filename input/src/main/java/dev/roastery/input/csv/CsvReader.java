@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * the position after any of these, and the header, another reader continues. A part without a byte
  * has no rows. After a {@link CsvException} this reader is of no more use.
  */
-public final class CsvReader {
+public final class CsvReader implements PartReader {
 
   private static final int PORTION = 64 << 10;
 
+  private final LineFormat format;
   private final String part;
   private final CsvScan scan;
   private final CsvSink sink;
@@ -28,31 +29,39 @@ public final class CsvReader {
   private @Nullable BatchCutter cutter;
 
   /** {@code part} is what messages call it. */
-  public CsvReader(String part, CsvScan scan, CsvSink sink) {
+  public CsvReader(LineFormat format, String part, CsvScan scan, CsvSink sink) {
+    this.format = format;
     this.part = part;
-    this.scan = scan;
+    this.scan = format.scan(part, scan);
     this.sink = sink;
   }
 
-  /** Continues at {@code from}, a batch's end: the next bytes are those from its offset on. */
-  public static CsvReader resume(CsvHeader header, PartPosition from, CsvScan scan, CsvSink sink) {
-    CsvReader reader = new CsvReader(header.part(), scan, sink);
-    reader.open(header).start(from, Long.MAX_VALUE);
-    return reader;
+  /** Of CSV. */
+  public CsvReader(String part, CsvScan scan, CsvSink sink) {
+    this(CsvLines.INSTANCE, part, scan, sink);
+  }
+
+  /**
+   * Continues at {@code from}, a batch's end: the next bytes are those from its offset on. The part
+   * began with the bytes {@code header}.
+   */
+  public CsvReader at(PartPosition from, byte[] header) {
+    open(format.header(part, header, scan)).start(from, Long.MAX_VALUE);
+    return this;
   }
 
   private BatchCutter open(CsvHeader found) {
     header = found;
-    cutter = new BatchCutter(found, scan, sink);
+    cutter = new BatchCutter(format, found, scan, sink);
     return cutter;
   }
 
-  /** The part's header, as soon as enough has come and been looked at. */
-  public @Nullable CsvHeader header() {
-    return header;
+  @Override
+  public byte @Nullable [] header() {
+    return header == null ? null : header.bytes();
   }
 
-  /** All bytes of a stream, and then the end. */
+  @Override
   public void readAll(InputStream in) throws IOException {
     byte[] portion = new byte[PORTION];
     for (int read = in.read(portion); read >= 0; read = in.read(portion)) {
@@ -61,6 +70,7 @@ public final class CsvReader {
     finish();
   }
 
+  @Override
   public void accept(byte[] bytes, int offset, int length) {
     if (cutter == null) {
       acceptStart(bytes, offset, length);
@@ -99,7 +109,7 @@ public final class CsvReader {
   }
 
   private void findHeader() {
-    CsvHeader found = CsvHeader.find(part, start, received, scan.limits());
+    CsvHeader found = format.find(part, start, received, scan);
     if (found != null) {
       int end = found.bytes().length;
       cut(open(found), start, end, received - end);
@@ -107,14 +117,15 @@ public final class CsvReader {
     }
   }
 
-  /** The part has no more bytes. */
+  @Override
   public void finish() {
     if (cutter == null) {
       findHeader();
     }
-    CsvHeader last = cutter == null ? CsvHeader.last(part, start, received) : null;
+    CsvHeader last = cutter == null ? format.last(part, start, received, scan) : null;
     if (last != null) {
-      open(last);
+      int end = last.bytes().length;
+      cut(open(last), start, end, received - end);
     }
     if (cutter != null) {
       cutter.finish();

@@ -50,6 +50,14 @@ public enum Packing {
     return name.endsWith(".gz") ? GZIP : name.endsWith(".zst") ? ZSTD : PLAIN;
   }
 
+  /** The name of a part without what says that it is compressed. */
+  public static String unpackedName(String part) {
+    return switch (named(part)) {
+      case PLAIN -> part;
+      case GZIP, ZSTD -> part.substring(0, part.lastIndexOf('.'));
+    };
+  }
+
   /** Whether its name says that a part is compressed. */
   public static boolean isNamed(String part) {
     return named(part) != PLAIN;

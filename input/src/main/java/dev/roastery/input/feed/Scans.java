@@ -3,6 +3,8 @@ package dev.roastery.input.feed;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Dialect;
+import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.input.csv.column.CsvLayout;
 import dev.roastery.input.csv.column.CsvLayout.Field;
@@ -23,7 +25,7 @@ public final class Scans {
   public CsvScan fact(String table) {
     List<BoundQuery> queries = plan.queriesFrom(table);
     List<ColumnSpec> columns = plan.factColumns(table);
-    CsvScan scan = CsvScan.of(layout(columns));
+    CsvScan scan = CsvScan.of(layout(table, columns));
     WantedRows rows = WantedRows.of(queries);
     if (rows != null) {
       scan = scan.where(rows);
@@ -41,14 +43,17 @@ public final class Scans {
 
   /** For the joiners. */
   public CsvScan reference(String table) {
-    return CsvScan.of(layout(plan.referenceColumns(table)));
+    return CsvScan.of(layout(table, plan.referenceColumns(table)));
   }
 
-  private static CsvLayout layout(List<ColumnSpec> columns) {
+  private CsvLayout layout(String table, List<ColumnSpec> columns) {
+    TableSpec spec = plan.tables().table(table);
     return new CsvLayout(
         columns.stream()
             .map(
                 column -> new Field(column.name(), column.type(), Presence.NULLABLE, column.form()))
-            .toList());
+            .toList(),
+        spec.dialect(),
+        spec.dialect().header() == Dialect.Header.NONE ? spec.columnNames() : List.of());
   }
 }

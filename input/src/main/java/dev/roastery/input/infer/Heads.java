@@ -1,8 +1,9 @@
 package dev.roastery.input.infer;
 
+import dev.roastery.common.query.language.Dialect;
+import dev.roastery.common.query.language.Dialect.Header;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.input.Dataset;
-import dev.roastery.input.Dataset.Part;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,20 +41,15 @@ public final class Heads {
       throws IOException, InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      SortedMap<String, List<Future<PartHead>>> reading = new TreeMap<>();
-      dataset
-          .parts()
-          .forEach((table, parts) -> {
-            int share = Math.max(PART_BYTES_MIN, TABLE_BYTES / parts.size());
-            reading.put(table, start(pool, parts, Math.min(partBytes, share)));
-          });
+      SortedMap<String, List<HeadBytes>> bytes = new TreeMap<>();
+      for (var each : dataset.parts().entrySet()) {
+        int share = Math.max(PART_BYTES_MIN, TABLE_BYTES / Math.max(1, each.getValue().size()));
+        int most = Math.min(partBytes, share);
+        bytes.put(each.getKey(), all(pool, each.getValue(), part -> HeadBytes.read(part, most)));
+      }
       SortedMap<String, List<PartHead>> heads = new TreeMap<>();
-      for (var each : reading.entrySet()) {
-        List<PartHead> read = new ArrayList<>();
-        for (Future<PartHead> head : each.getValue()) {
-          read.add(get(head));
-        }
-        heads.put(each.getKey(), List.copyOf(read));
+      for (var each : bytes.entrySet()) {
+        heads.put(each.getKey(), heads(pool, each.getValue()));
       }
       return new Heads(heads);
     } finally {
@@ -62,15 +58,43 @@ public final class Heads {
     }
   }
 
-  private static List<Future<PartHead>> start(ExecutorService pool, List<Part> parts, int bytes) {
-    return parts.stream()
-        .map(part -> pool.submit((Callable<PartHead>) () -> PartHead.read(part, bytes)))
-        .toList();
+  /** The first part with more than one column, and more than a line, shows how all are written. */
+  private static List<PartHead> heads(ExecutorService pool, List<HeadBytes> bytes)
+      throws IOException, InterruptedException {
+    HeadBytes telling =
+        bytes.stream()
+            .filter(each -> each.fields(each.delimiter()) > 1)
+            .findFirst()
+            .or(() -> bytes.stream().filter(each -> each.fields(',') > 0).findFirst())
+            .orElse(bytes.getFirst());
+    Dialect plain = Dialect.STANDARD.withDelimiter(telling.delimiter());
+    Dialect dialect = plain.withHeader(PartHead.header(telling, plain));
+    List<String> places =
+        dialect.header() == Header.NONE
+            ? PartHead.places(telling.fields(dialect.delimiter()))
+            : List.of();
+    return all(pool, bytes, each -> PartHead.of(each, dialect, places));
   }
 
-  private static PartHead get(Future<PartHead> head) throws IOException, InterruptedException {
+  private interface Work<A, B> {
+    B on(A one) throws IOException;
+  }
+
+  /** Does the same to all of them, by the threads of the pool. */
+  private static <A, B> List<B> all(ExecutorService pool, List<A> items, Work<A, B> work)
+      throws IOException, InterruptedException {
+    List<Future<B>> started =
+        items.stream().map(each -> pool.submit((Callable<B>) () -> work.on(each))).toList();
+    List<B> done = new ArrayList<>();
+    for (Future<B> each : started) {
+      done.add(get(each));
+    }
+    return List.copyOf(done);
+  }
+
+  private static <B> B get(Future<B> work) throws IOException, InterruptedException {
     try {
-      return head.get();
+      return work.get();
     } catch (ExecutionException e) {
       switch (e.getCause()) {
         case IOException io -> throw io;
@@ -84,7 +108,7 @@ public final class Heads {
   public Map<String, TableEvidence> tables() {
     SortedMap<String, TableEvidence> tables = new TreeMap<>();
     heads.forEach((table, parts) -> {
-      TableEvidence all = new TableEvidence(List.of());
+      TableEvidence all = parts.getFirst().evidence().blank();
       parts.forEach(part -> all.merge(part.evidence()));
       if (!all.names().isEmpty()) {
         tables.put(table, all);

@@ -1,6 +1,10 @@
 package dev.roastery.input.infer;
 
+import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.query.document.Expect;
+import dev.roastery.common.query.language.Dialect;
+import dev.roastery.common.query.language.Dialect.Header;
 import dev.roastery.input.Dataset.Part;
 import dev.roastery.input.csv.CsvBatch;
 import dev.roastery.input.csv.CsvException;
@@ -9,26 +13,22 @@ import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvProblem.DuplicateColumn;
 import dev.roastery.input.csv.CsvReader;
 import dev.roastery.input.csv.CsvSink;
-import dev.roastery.input.csv.Packing;
 import dev.roastery.input.csv.column.CsvLayout;
 import dev.roastery.input.csv.column.CsvLayout.Field;
-import dev.roastery.input.csv.column.CsvLimits;
 import dev.roastery.input.csv.column.CsvScan;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /**
- * The first bytes of a part.
+ * The first rows of a part.
  *
- * @param header all names of its header
+ * @param header all names of its columns
  * @param evidence of the columns that can be asked for
- * @param whole whether these bytes are all of it
+ * @param whole whether these rows are all of it
  */
 public record PartHead(Part part, List<String> header, TableEvidence evidence, boolean whole) {
 
@@ -36,47 +36,90 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     header = List.copyOf(header);
   }
 
-  /** Reads up to so many unpacked bytes. A row that is cut off, or cannot be read, is left out. */
-  public static PartHead read(Part part, int bytesMax) throws IOException {
-    try (InputStream in = Files.newInputStream(part.path())) {
-      InputStream unpacked = Packing.unpack(part.name(), in);
-      byte[] head = unpacked.readNBytes(bytesMax);
-      boolean whole = head.length < bytesMax;
-      CsvHeader header = CsvHeader.ofHead(part.name(), head, whole, CsvLimits.DEFAULT);
-      while (header == null && !whole) {
-        byte[] more = unpacked.readNBytes(head.length);
-        whole = more.length < head.length;
-        head = joined(head, more);
-        header = CsvHeader.ofHead(part.name(), head, whole, CsvLimits.DEFAULT);
-      }
-      return of(part, head, header, whole);
-    }
+  /** The names that a part has for its columns, if its first line has them. */
+  public static List<String> names(Part part, int bytesMax) throws IOException {
+    HeadBytes head = HeadBytes.read(part, bytesMax);
+    return names(head, Dialect.STANDARD.withDelimiter(head.delimiter()));
   }
 
-  private static PartHead of(Part part, byte[] head, @Nullable CsvHeader header, boolean whole) {
-    List<String> all = header == null ? List.of() : header.names();
-    checkDuplicates(part, all);
+  private static List<String> names(HeadBytes head, Dialect dialect) {
+    CsvScan scan = scan(dialect, List.of(), List.of());
+    CsvHeader header = CsvHeader.ofHead(head.part().name(), head.bytes(), head.whole(), scan);
+    return header == null ? List.of() : header.names();
+  }
+
+  /** Rows that are cut off, or cannot be read, are left out. */
+  static PartHead of(HeadBytes head, Dialect dialect, List<String> places) {
+    boolean named = dialect.header() == Header.NAMES;
+    List<String> all = named ? names(head, dialect) : places;
+    checkDuplicates(head.part(), all);
     List<String> names = all.stream().filter(Expect::isName).toList();
-    TableEvidence evidence = new TableEvidence(names);
-    var reader = new CsvReader(part.name(), scan(names), new Looking(evidence));
-    reader.accept(head, 0, head.length);
-    if (whole) {
+    TableEvidence evidence = new TableEvidence(dialect, named ? List.of() : places);
+    evidence.add(names);
+    for (Rows rows : rows(head, scan(dialect, evidence.places(), names))) {
+      evidence.add(rows);
+    }
+    return new PartHead(head.part(), all, evidence, head.whole());
+  }
+
+  /**
+   * Whether the first line of a part is a row like the others: in some column whose other values
+   * are numbers or times, it has one, too. Years that follow each other are names.
+   */
+  static Header header(HeadBytes head, Dialect dialect) {
+    List<String> places = places(head.fields(dialect.delimiter()));
+    Dialect nameless = dialect.withHeader(Header.NONE);
+    List<Rows> all = rows(head, scan(nameless, places, places));
+    List<Long> firsts = new ArrayList<>();
+    for (int column = 0; !all.isEmpty() && column < places.size(); column++) {
+      long first = shape(all.getFirst(), column, 0);
+      ColumnEvidence others = new ColumnEvidence();
+      for (int batch = 0; batch < all.size(); batch++) {
+        for (int row = batch == 0 ? 1 : 0; row < all.get(batch).count(); row++) {
+          others.add(shape(all.get(batch), column, row));
+        }
+      }
+      if (others.wouldTake(first)) {
+        firsts.add((long) column);
+      }
+    }
+    return firsts.isEmpty() || areYears(head, dialect, firsts) ? Header.NAMES : Header.NONE;
+  }
+
+  private static boolean areYears(HeadBytes head, Dialect dialect, List<Long> columns) {
+    List<String> names = names(head, dialect);
+    List<String> years = columns.stream().map(column -> names.get(column.intValue())).toList();
+    return years.size() > 1
+        && years.stream().allMatch(year -> year.matches("[12]\\d{3}"))
+        && IntStream.range(1, years.size())
+            .map(i -> Integer.parseInt(years.get(i)) - Integer.parseInt(years.get(i - 1)))
+            .allMatch(step -> step == 1 || step == -1);
+  }
+
+  /** What columns are called that have no names. */
+  static List<String> places(int fields) {
+    return IntStream.rangeClosed(1, fields).mapToObj(place -> "c" + place).toList();
+  }
+
+  private static long shape(Rows rows, int column, int row) {
+    return rows.columns().get(column) instanceof Column.Longs longs ? longs.values()[row] : 0;
+  }
+
+  private static List<Rows> rows(HeadBytes head, CsvScan scan) {
+    Taken taken = new Taken(new ArrayList<>());
+    CsvReader reader = new CsvReader(head.part().name(), scan, taken);
+    reader.accept(head.bytes(), 0, head.bytes().length);
+    if (head.whole()) {
       reader.finish();
     } else {
       reader.stop();
     }
-    return new PartHead(part, all, evidence, whole);
-  }
-
-  private static byte[] joined(byte[] first, byte[] second) {
-    byte[] both = Arrays.copyOf(first, first.length + second.length);
-    System.arraycopy(second, 0, both, first.length, second.length);
-    return both;
+    return taken.rows();
   }
 
   /** What the evidence of those columns is found by. */
-  public static CsvScan scan(List<String> columns) {
-    return CsvScan.of(new CsvLayout(columns.stream().map(Field::shapes).toList()));
+  static CsvScan scan(Dialect dialect, List<String> places, List<String> columns) {
+    return CsvScan.of(new CsvLayout(columns.stream().map(Field::shapes).toList(), dialect, places));
   }
 
   private static void checkDuplicates(Part part, List<String> names) {
@@ -88,15 +131,17 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     }
   }
 
-  private record Looking(TableEvidence evidence) implements CsvSink {
+  private record Taken(List<Rows> rows) implements CsvSink {
     @Override
     public void batch(CsvBatch batch) {
-      evidence.add(batch.rows());
+      if (batch.rows().count() > 0) {
+        rows.add(batch.rows());
+      }
     }
 
     @Override
     public void badRow(CsvProblem.BadRow row) {
-      // Whoever reads all rows says what is to become of it.
+      // What is to become of it is said where all rows are read.
     }
   }
 }

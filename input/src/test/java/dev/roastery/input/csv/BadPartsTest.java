@@ -43,17 +43,22 @@ class BadPartsTest {
         "-9223372036854775809,,,, | id | \"-9223372036854775809\" is a number that is too large",
         ",92233720368547758.08,,, | amount | \"92233720368547758.08\" is a number that is too"
             + " large",
-        ",1e5,,,   | amount | \"1e5\" is not a decimal number",
+        ",1e-3,,,  | amount | \"1e-3\" has more decimals than the column",
+        ",1e17,,,  | amount | \"1e17\" is a number that is too large",
+        ",1e,,,    | amount | \"1e\" is not a decimal number",
+        "15e-1,,,, | id     | \"15e-1\" is not a whole number",
+        "+-1,,,,   | id     | \"+-1\" is not a whole number",
         "99999999999999999999,,,, | id | \"99999999999999999999\" is a number that is too large",
         ",,,2023-02-30,           | day | \"2023-02-30\" is not a day of the calendar",
         ",,,7,                    | day | \"7\" is not a date (2024-01-31)",
         ",,,2023-02-03 00:00:01,  | day | \"2023-02-03 00:00:01\" has a time, but the column takes"
             + " dates",
         ",,,,2023-02-03 24:00:00  | at  | \"2023-02-03 24:00:00\" is not a time of day",
-        ",,,,2023-02-03T00:00:00Z | at  | \"2023-02-03T00:00:00Z\" is not a timestamp (2024-01-31"
-            + " 07:00:00)",
+        ",,,,2023-02-03T00:00:00Z | at  | \"2023-02-03T00:00:00Z\" has an offset from UTC; say in"
+            + " its table which zone's time to count in, as in \"zone\": \"Europe/Berlin\"",
         ",,,,2023-02-03 00:00:00.5 | at | \"2023-02-03 00:00:00.5\" has a fraction of a second, but"
-            + " the column takes whole ones"
+            + " the column takes whole ones; \"fractions\": \"cut\" in its table would cut"
+            + " fractions off"
       })
   void wrongValueIsNamedWithItsPlace(String row, String column, String expected) {
     assertThat(sentence(HEADER + "1,,,,\n" + row + "\n1,,,,\n"))

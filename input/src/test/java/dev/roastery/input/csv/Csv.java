@@ -91,8 +91,7 @@ public final class Csv {
   /** From a batch's end on. */
   static Outcome.Reading resumed(byte[] part, byte[] header, PartPosition from, CsvScan scan) {
     byte[] rest = Arrays.copyOfRange(part, (int) from.offset(), part.length);
-    return sink ->
-        push(CsvReader.resume(CsvHeader.of(PART, header), from, scan, sink), rest, rest.length);
+    return sink -> push(new CsvReader(PART, scan, sink).at(from, header), rest, rest.length);
   }
 
   private static void push(CsvReader reader, byte[] part, int length) {
@@ -133,11 +132,11 @@ public final class Csv {
 
   private static Outcome.Reading parallel(PartBytes bytes, int threads, CsvScan scan) {
     return sink -> {
-      CsvFile file = CsvFile.open(PART, bytes, scan);
+      PartFile file = PartFormat.csv().open(PART, bytes, scan);
       List<Callable<Void>> tasks = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         tasks.add(() -> {
-          for (CsvFile.Worker worker = file.worker(sink); worker.next(); ) {}
+          for (PartFile.Worker worker = file.worker(sink); worker.next(); ) {}
           return null;
         });
       }

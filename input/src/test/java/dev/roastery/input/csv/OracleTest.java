@@ -184,7 +184,7 @@ class OracleTest {
   }
 
   private static long number(String text, int scale) {
-    if (!text.matches("[-0-9.]+")) {
+    if (!text.matches("[-+0-9.eE]+")) {
       throw new NumberFormatException(text);
     }
     return new BigDecimal(text)
@@ -194,12 +194,12 @@ class OracleTest {
   }
 
   private static LocalDateTime time(String text) {
-    if (!text.matches("[0-9]{4}-[^ T]{5}([ T][0-9:]{8}([.]0+)?)?")) {
+    if (!text.matches("[0-9]{4}-[^ T]{5}([ T][0-9:]{5}([0-9:]{3}([.,]0+)?)?)?")) {
       throw new DateTimeException(text);
     }
     LocalDate day = LocalDate.parse(text.substring(0, 10));
     return text.length() == 10
         ? day.atStartOfDay()
-        : day.atTime(LocalTime.parse(text.substring(11, 19)));
+        : day.atTime(LocalTime.parse(text.substring(11, Math.min(19, text.length()))));
   }
 }

@@ -1,5 +1,8 @@
 package dev.roastery.common.query.language;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * How the values of one column are written in the files, and what becomes of digits for which the
  * column's type has no place.
@@ -7,9 +10,17 @@ package dev.roastery.common.query.language;
  * @param format a pattern of dates or timestamps such as {@code dd/MM/yyyy}, {@code epoch seconds},
  *     two words such as {@code yes/no}, or empty: as the type is usually written
  * @param nullWord a word that means in this column that there is no value, or empty
+ * @param decimal between a number's whole part and its decimals; empty as in the whole table
+ * @param thousands between groups of three digits, if {@code decimal} is not empty
  */
 public record ColumnForm(
-    String format, Fractions fractions, Rounding rounding, Strictness strictness, String nullWord) {
+    String format,
+    Fractions fractions,
+    Rounding rounding,
+    Strictness strictness,
+    String nullWord,
+    String decimal,
+    String thousands) {
 
   /** Whether a value must be written in the one way that loses nothing when it is read. */
   public enum Strictness {
@@ -35,7 +46,7 @@ public record ColumnForm(
   }
 
   public ColumnForm(String format, Fractions fractions, Rounding rounding) {
-    this(format, fractions, rounding, Strictness.LENIENT, "");
+    this(format, fractions, rounding, Strictness.LENIENT, "", "", "");
   }
 
   public static final ColumnForm STANDARD = new ColumnForm("", Fractions.REFUSE, Rounding.REFUSE);
@@ -45,11 +56,27 @@ public record ColumnForm(
   }
 
   public ColumnForm withStrictness(Strictness other) {
-    return new ColumnForm(format, fractions, rounding, other, nullWord);
+    return new ColumnForm(format, fractions, rounding, other, nullWord, decimal, thousands);
   }
 
   public ColumnForm withNullWord(String word) {
-    return new ColumnForm(format, fractions, rounding, strictness, word);
+    return new ColumnForm(format, fractions, rounding, strictness, word, decimal, thousands);
+  }
+
+  /** {@code groups} may be empty. */
+  public ColumnForm withNumbers(String point, String groups) {
+    return new ColumnForm(format, fractions, rounding, strictness, nullWord, point, groups);
+  }
+
+  /** How the column's values are written in a table of that dialect. */
+  public Dialect in(Dialect table) {
+    Dialect numbers = decimal.isEmpty() ? table : table.withNumbers(decimal.charAt(0), thousands);
+    if (nullWord.isEmpty()) {
+      return numbers;
+    }
+    List<String> words = new ArrayList<>(table.nulls());
+    words.add(nullWord);
+    return numbers.withNulls(words);
   }
 
   public boolean isStrict() {

@@ -107,7 +107,7 @@ public record Dialect(
     return new Dialect(delimiter, header, quote, encoding, decimal, thousands, words, zone);
   }
 
-  public Dialect withZone(Zone other) {
+  public Dialect withZone(@Nullable Zone other) {
     return new Dialect(delimiter, header, quote, encoding, decimal, thousands, nulls, other);
   }
 }

@@ -35,7 +35,7 @@ final class DialectReader {
           "zoneRules");
 
   static final List<String> COLUMN_FIELDS =
-      List.of("type", "format", "fractions", "rounding", "null");
+      List.of("type", "format", "fractions", "rounding", "null", "decimal", "thousands");
 
   private static final String EPOCH_SECONDS = "epoch seconds";
   private static final String EPOCH_MILLISECONDS = "epoch milliseconds";
@@ -191,7 +191,11 @@ final class DialectReader {
             cut ? Fractions.CUT : Fractions.REFUSE,
             even ? Rounding.HALF_EVEN : Rounding.REFUSE);
     Json nullField = column.get("null");
-    return nullField == null ? form : form.withNullWord(nullWord(nullField));
+    if (nullField != null) {
+      form = form.withNullWord(nullWord(nullField));
+    }
+    return form.withNumbers(
+        word(column, "decimal", List.of(".", ","), ""), word(column, "thousands", thousands(), ""));
   }
 
   private boolean said(Json.Obj column, String field, String word, boolean fits) {

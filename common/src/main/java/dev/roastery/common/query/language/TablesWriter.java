@@ -62,6 +62,12 @@ public final class TablesWriter {
     if (!form.nullWord().isEmpty()) {
       fields.add(Field.of("null", Str.of(form.nullWord())));
     }
+    if (!form.decimal().isEmpty()) {
+      fields.add(Field.of("decimal", Str.of(form.decimal())));
+    }
+    if (!form.thousands().isEmpty()) {
+      fields.add(Field.of("thousands", Str.of(form.thousands())));
+    }
     return Obj.of(fields);
   }
 

@@ -7,7 +7,6 @@ import dev.roastery.common.storage.LineLog.Damage;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.input.PartPosition;
-import dev.roastery.input.csv.CsvHeader;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * deleted when the part is complete:
  *
  * <pre>
- *   header HEX                          the bytes of the CSV header
+ *   header HEX                          the bytes before the first row
  *   sent STREAM BATCH FINGERPRINT       this batch of that stream is about to be sent
  *   batch OFFSET LINE REJECTED BYTES ROWS
  *                                       the broker has confirmed the next batch; the part continues
@@ -51,7 +50,7 @@ public final class PartLedger {
   private final RejectsLog rejects;
 
   private @Nullable LineLog lines;
-  private @Nullable CsvHeader header;
+  private byte @Nullable [] header;
   private final Map<Integer, List<Integer>> sent = new TreeMap<>();
   private final List<Confirmed> confirmed = new ArrayList<>();
 
@@ -65,7 +64,7 @@ public final class PartLedger {
 
   /**
    * @param number among the parts of its table
-   * @param packed whether it is sent compressed, which is only possible as a whole
+   * @param packed whether it is compressed or not in UTF-8, and so can only be sent as a whole
    * @param folder of the disk where its files are
    */
   public PartLedger(PartName name, int number, boolean packed, Disk disk, String folder) {
@@ -116,7 +115,7 @@ public final class PartLedger {
     String[] words = line.split(" ", -1);
     return switch (words[0]) {
       case "header" -> {
-        header = CsvHeader.of(name.toString(), HexFormat.of().parseHex(words[1]));
+        header = HexFormat.of().parseHex(words[1]);
         yield true;
       }
       case "sent" -> {
@@ -154,15 +153,15 @@ public final class PartLedger {
 
   // ---- called by the upload
 
-  /** Records the CSV header. It may change as long as nothing was sent. */
-  void header(CsvHeader found) {
-    if (header != null && Arrays.equals(header.bytes(), found.bytes())) {
+  /** Records the bytes before the first row. They may change as long as nothing was sent. */
+  void header(byte[] found) {
+    if (header != null && Arrays.equals(header, found)) {
       return;
     }
     if (header != null && hasSent()) {
       throw otherBytes();
     }
-    append("header " + HexFormat.of().formatHex(found.bytes()));
+    append("header " + HexFormat.of().formatHex(found));
     header = found;
   }
 
@@ -264,7 +263,7 @@ public final class PartLedger {
     return confirmed.isEmpty() ? 0 : confirmed.getLast().to().offset();
   }
 
-  @Nullable CsvHeader header() {
+  byte @Nullable [] header() {
     return header;
   }
 

@@ -2,6 +2,7 @@ package dev.roastery.gateway.jobs.upload;
 
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.input.csv.column.CsvLimits;
 import dev.roastery.input.csv.column.CsvScan;
@@ -35,6 +36,11 @@ public record PartRoute(String table, Use use, CsvScan scan, JobFeed feed) {
       all.add(new PartRoute(table, Use.COUNTED, scans.fact(table).within(limits), feed));
     }
     return all;
+  }
+
+  /** How the parts of that table are written. */
+  public static Dialect dialect(JobTopology routes, String table) {
+    return routes.plan().tables().table(table).dialect();
   }
 
   /** The reader ignores an incomplete block at the end of a piece, so blocks must be small. */

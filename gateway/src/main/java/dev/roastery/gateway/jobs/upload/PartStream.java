@@ -5,11 +5,12 @@ import dev.roastery.input.BadRows;
 import dev.roastery.input.PartPosition;
 import dev.roastery.input.csv.CsvBatch;
 import dev.roastery.input.csv.CsvException;
-import dev.roastery.input.csv.CsvHeader;
 import dev.roastery.input.csv.CsvProblem.BadRow;
-import dev.roastery.input.csv.CsvReader;
 import dev.roastery.input.csv.CsvSink;
+import dev.roastery.input.csv.PartFormat;
+import dev.roastery.input.csv.PartReader;
 import dev.roastery.input.feed.JobFeed;
+import dev.roastery.input.format.PartFormats;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -152,7 +153,7 @@ public final class PartStream {
   }
 
   private void recordHeader() {
-    CsvHeader header = readings.getFirst().reader.header();
+    byte[] header = readings.getFirst().reader.header();
     if (header != null) {
       ledger.header(header);
     }
@@ -238,7 +239,7 @@ public final class PartStream {
   private final class Reading implements CsvSink {
     private final int place;
     private final PartRoute route;
-    private final CsvReader reader;
+    private final PartReader reader;
     private long next;
     private long end;
 
@@ -247,11 +248,13 @@ public final class PartStream {
       this.route = route;
       this.next = from == null ? 0 : from.batch();
       this.end = from == null ? 0 : from.offset();
-      CsvHeader header = ledger.header();
+      String part = ledger.name().toString();
+      PartFormat format = PartFormats.of(part);
+      byte[] header = ledger.header();
       this.reader =
           header == null || from == null
-              ? new CsvReader(ledger.name().toString(), route.scan(), this)
-              : CsvReader.resume(header, from, route.scan(), this);
+              ? format.reader(part, route.scan(), this)
+              : format.resume(part, header, from, route.scan(), this);
     }
 
     @Override

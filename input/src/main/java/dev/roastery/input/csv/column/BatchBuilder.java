@@ -2,6 +2,7 @@ package dev.roastery.input.csv.column;
 
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import java.util.ArrayList;
@@ -48,8 +49,9 @@ public final class BatchBuilder {
 
   public BatchBuilder(CsvScan scan, int[] places) {
     names = scan.layout().names();
+    Dialect dialect = scan.layout().dialect();
     for (int i = 0; i < places.length; i++) {
-      columns.add(ColumnBuilder.of(scan.layout().fields().get(i), places[i], flaws));
+      columns.add(ColumnBuilder.of(scan.layout().fields().get(i), dialect, places[i], flaws));
     }
     RowFilter filter = scan.rows();
     choice = filter == null ? null : choice(filter);
@@ -148,7 +150,7 @@ public final class BatchBuilder {
     int count = 0;
     int next = 0;
     for (int i = 0; i < left; i++) {
-      int from = index.marks[rows[i]] + 1;
+      int from = index.start(rows[i]);
       while (next < bad.length && bad[next] < from) {
         next++;
       }

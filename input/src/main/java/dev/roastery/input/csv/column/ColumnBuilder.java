@@ -3,11 +3,13 @@ package dev.roastery.input.csv.column;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.NullBits;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.column.CsvLayout.Content;
 import dev.roastery.input.csv.column.CsvLayout.Presence;
 import dev.roastery.input.csv.scan.RowError;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.value.StrictReader;
 import java.util.List;
 
 /** One column of the batch being built. */
@@ -29,35 +31,39 @@ abstract sealed class ColumnBuilder permits LongsColumnBuilder, TextsColumnBuild
     this.flaws = flaws;
   }
 
-  static ColumnBuilder of(CsvLayout.Field wanted, int field, List<RowErrorSpan> flaws) {
+  static ColumnBuilder of(
+      CsvLayout.Field wanted, Dialect table, int field, List<RowErrorSpan> flaws) {
     ColumnType type = wanted.type();
-    Presence presence = wanted.presence();
+    Dialect dialect = wanted.form().in(table);
     if (wanted.content() == Content.SHAPES) {
-      return new ShapeBuilder(field, flaws);
+      return new ShapeBuilder(wanted, dialect, field, flaws);
     }
-    if (wanted.form().isStrict()) {
-      return strict(wanted, field, flaws);
+    if (wanted.isCheckedOnEveryRow()) {
+      return strict(wanted, dialect, field, flaws);
+    }
+    if (!(type instanceof ColumnType.Text) && FormBuilder.isNeeded(wanted, dialect)) {
+      return new FormBuilder(wanted, dialect, field, flaws);
     }
     return switch (type) {
-      case ColumnType.Whole() -> new WholeBuilder(type, field, presence, flaws);
-      case ColumnType.Decimal(int scale) -> new DecimalBuilder(scale, field, presence, flaws);
-      case ColumnType.Date() -> new DateBuilder(type, field, presence, flaws);
-      case ColumnType.Timestamp() -> new TimestampBuilder(type, field, presence, flaws);
-      case ColumnType.Text() -> new TextsColumnBuilder(field, presence, flaws);
+      case ColumnType.Whole() -> new WholeBuilder(wanted, dialect, field, flaws);
+      case ColumnType.Decimal(int scale) ->
+          new DecimalBuilder(scale, wanted, dialect, field, flaws);
+      case ColumnType.Date() -> new DateBuilder(wanted, dialect, field, flaws);
+      case ColumnType.Timestamp() -> new TimestampBuilder(wanted, dialect, field, flaws);
+      case ColumnType.Text() -> new TextsColumnBuilder(wanted.presence(), dialect, field, flaws);
     };
   }
 
-  private static ColumnBuilder strict(CsvLayout.Field wanted, int field, List<RowErrorSpan> flaws) {
-    ColumnType type = wanted.type();
-    Presence presence = wanted.presence();
-    StrictReader reader = new StrictReader(wanted.form().nullWord());
-    return switch (type) {
+  private static ColumnBuilder strict(
+      CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+    StrictReader reader = new StrictReader(wanted.type(), wanted.form(), dialect);
+    return switch (wanted.type()) {
       case ColumnType.Whole _, ColumnType.Decimal _ ->
-          new StrictNumberBuilder(type, field, presence, flaws).strictly(reader);
-      case ColumnType.Date() -> new DateBuilder(type, field, presence, flaws).strictly(reader);
-      case ColumnType.Timestamp() ->
-          new TimestampBuilder(type, field, presence, flaws).strictly(reader);
-      case ColumnType.Text() -> new TextsColumnBuilder(field, presence, flaws);
+          new StrictNumberBuilder(wanted, dialect, field, flaws).strictly(reader);
+      case ColumnType.Date _ -> new DateBuilder(wanted, dialect, field, flaws).strictly(reader);
+      case ColumnType.Timestamp _ ->
+          new TimestampBuilder(wanted, dialect, field, flaws).strictly(reader);
+      case ColumnType.Text _ -> throw new IllegalArgumentException("text is never strict");
     };
   }
 

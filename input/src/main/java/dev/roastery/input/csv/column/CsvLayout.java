@@ -2,12 +2,19 @@ package dev.roastery.input.csv.column;
 
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.language.ColumnForm;
+import dev.roastery.common.query.language.Dialect;
+import dev.roastery.input.csv.value.ValueShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The wanted columns of a CSV table; a part's header may have more, in any order. */
-public record CsvLayout(List<Field> fields) {
+/**
+ * The wanted columns of a table, and how its parts are written; a part's header may have more, in
+ * any order.
+ *
+ * @param places all columns of a part that has no header, in their order; otherwise empty
+ */
+public record CsvLayout(List<Field> fields, Dialect dialect, List<String> places) {
 
   /** Whether a row may leave the field empty. */
   public enum Presence {
@@ -42,18 +49,28 @@ public record CsvLayout(List<Field> fields) {
 
     /** Whether every row must be looked at: its values may contradict its type. */
     boolean isCheckedOnEveryRow() {
-      return form.isStrict() && !(type instanceof ColumnType.Text);
+      return form.isStrict() && form.format().isEmpty() && !(type instanceof ColumnType.Text);
     }
   }
 
   public CsvLayout {
     fields = List.copyOf(fields);
+    places = List.copyOf(places);
     Set<String> names = new HashSet<>();
     for (Field field : fields) {
       if (!names.add(field.name())) {
         throw new IllegalArgumentException("column " + field.name() + " is wanted twice");
       }
     }
+  }
+
+  /** Of parts that are written as is usual. */
+  public CsvLayout(List<Field> fields) {
+    this(fields, Dialect.STANDARD, List.of());
+  }
+
+  public CsvLayout withDialect(Dialect other) {
+    return new CsvLayout(fields, other, places);
   }
 
   public List<String> names() {

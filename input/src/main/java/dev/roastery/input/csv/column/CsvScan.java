@@ -1,6 +1,7 @@
 package dev.roastery.input.csv.column;
 
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.Dialect;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,11 @@ public record CsvScan(
     List<Only> all = new ArrayList<>(only);
     all.add(new Only(name, where));
     return new CsvScan(layout, rows, all, limits);
+  }
+
+  /** The same of parts that are written otherwise. */
+  public CsvScan withDialect(Dialect other) {
+    return new CsvScan(layout.withDialect(other), rows, only, limits);
   }
 
   public CsvScan within(CsvLimits other) {

@@ -1,17 +1,17 @@
 package dev.roastery.input.csv.column;
 
-import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
+import dev.roastery.input.csv.value.CivilTime;
 import java.util.List;
 
 /** Dates: {@code yyyy-MM-dd} is read by words. */
 final class DateBuilder extends LongsColumnBuilder {
 
-  DateBuilder(ColumnType type, int field, Presence presence, List<RowErrorSpan> flaws) {
-    super(type, field, presence, flaws);
+  DateBuilder(CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+    super(wanted, dialect, field, flaws);
   }
 
   @Override

@@ -1,8 +1,7 @@
 package dev.roastery.input.csv.column;
 
-import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.NullBits;
-import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
@@ -11,16 +10,19 @@ import java.util.List;
 /** Decimals: up to eight bytes of digits, perhaps with a point among them, are read by words. */
 final class DecimalBuilder extends LongsColumnBuilder {
 
-  private static final long POINTS = '.' * Swar.ONES;
+  /** Eight points, or eight commas where a comma is the point. */
+  private final long points;
 
   private final int scale;
 
   /** The factor for a number with this many decimals. */
   private final long[] factors = new long[8];
 
-  DecimalBuilder(int scale, int field, Presence presence, List<RowErrorSpan> flaws) {
-    super(new ColumnType.Decimal(scale), field, presence, flaws);
+  DecimalBuilder(
+      int scale, CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+    super(wanted, dialect, field, flaws);
     this.scale = scale;
+    this.points = dialect.decimal() * Swar.ONES;
     for (int decimals = 0; decimals <= Math.min(scale, 7); decimals++) {
       factors[decimals] = power(scale - decimals);
     }
@@ -39,6 +41,7 @@ final class DecimalBuilder extends LongsColumnBuilder {
     byte[] bytes = index.bytes;
     int[] marks = index.marks;
     long[] values = this.values;
+    long points = this.points;
     long[] nulls = this.nulls.bits();
     // Eight digits, and the factor, are less than 64 bits with this.
     int scaleMax = scale <= 10 ? Math.min(scale, 7) : -1;
@@ -50,7 +53,7 @@ final class DecimalBuilder extends LongsColumnBuilder {
       if (length <= 8 && length >= leastBytes) {
         long last = LAST[length];
         long word = Swar.at(bytes, to - 8);
-        long point = Swar.zeros(word ^ POINTS) & last;
+        long point = Swar.zeros(word ^ points) & last;
         int digits = length;
         int decimals = 0;
         if (point != 0) {

@@ -2,9 +2,11 @@ package dev.roastery.input.csv.column;
 
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.value.FieldReader;
+import dev.roastery.input.csv.value.StrictReader;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
         DecimalBuilder,
         DateBuilder,
         TimestampBuilder,
+        FormBuilder,
         StrictNumberBuilder,
         ShapeBuilder {
 
@@ -26,12 +29,13 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
   long[] values = {};
 
   private final ColumnType type;
-  private final FieldReader reader = new FieldReader();
+  private final FieldReader reader;
   private @Nullable StrictReader strict;
 
-  LongsColumnBuilder(ColumnType type, int field, Presence presence, List<RowErrorSpan> flaws) {
-    super(field, presence, flaws);
-    this.type = type;
+  LongsColumnBuilder(CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+    super(field, wanted.presence(), flaws);
+    this.type = wanted.type();
+    this.reader = new FieldReader(wanted.type(), wanted.form(), dialect);
   }
 
   /** From now on a value that does not fit the type strictly contradicts it. */
@@ -42,15 +46,11 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
 
   /** The value {@code [from, to)} of row {@code row}, in whatever form. */
   final long readOther(RowIndex index, int row, int from, int to, int at) {
-    if (strict != null && !strict.fits(type, index.bytes, from, to)) {
-      flaw(index, row, StrictReader.contradiction(type));
+    long value = reader.read(index.bytes, from, to);
+    if (strict != null && !reader.empty && !strict.fits(index.bytes, from, to)) {
+      flaw(index, row, strict.contradiction());
       return 0;
     }
-    if (strict != null && strict.isNull(index.bytes, from, to)) {
-      empty(index, row, at);
-      return 0;
-    }
-    long value = reader.read(type, index.bytes, from, to);
     if (reader.empty) {
       empty(index, row, at);
     }

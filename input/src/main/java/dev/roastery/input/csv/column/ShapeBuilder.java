@@ -1,18 +1,20 @@
 package dev.roastery.input.csv.column;
 
-import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.value.ShapeReader;
+import dev.roastery.input.csv.value.ValueShape;
 import java.util.List;
 
 /** Not the values of a field but their shapes: {@link ValueShape}. */
 final class ShapeBuilder extends LongsColumnBuilder {
 
-  private final ShapeReader shapes = new ShapeReader();
+  private final ShapeReader shapes;
 
-  ShapeBuilder(int field, List<RowErrorSpan> flaws) {
-    super(new ColumnType.Whole(), field, Presence.NULLABLE, flaws);
+  ShapeBuilder(CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+    super(wanted, dialect, field, flaws);
+    shapes = new ShapeReader(dialect);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package dev.roastery.input.csv.column;
 
 import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.value.ShapeReader;
+import dev.roastery.input.csv.value.StrictReader;
 import java.util.List;
 
 /**
@@ -17,9 +19,17 @@ final class StrictNumberBuilder extends LongsColumnBuilder {
   /** The factor for a number with this many decimals. */
   private final long[] factors;
 
-  StrictNumberBuilder(ColumnType type, int field, Presence presence, List<RowErrorSpan> flaws) {
-    super(type, field, presence, flaws);
-    scale = type instanceof ColumnType.Decimal(int decimals) ? decimals : 0;
+  /** Whether a value that looks as usual may mean something else. */
+  private final boolean careful;
+
+  private final char point;
+
+  StrictNumberBuilder(
+      CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+    super(wanted, dialect, field, flaws);
+    careful = FormBuilder.isNeeded(wanted, dialect);
+    point = dialect.decimal();
+    scale = wanted.type() instanceof ColumnType.Decimal(int decimals) ? decimals : 0;
     factors = new long[scale + 1];
     factors[scale] = 1;
     for (int decimals = scale - 1; decimals >= 0; decimals--) {
@@ -38,26 +48,27 @@ final class StrictNumberBuilder extends LongsColumnBuilder {
       int to = marks[mark + 1];
       int start = from < to && bytes[from] == '-' ? from + 1 : from;
       long value = 0;
-      int point = to;
+      int separator = to;
       int next = start;
       for (; next < to; next++) {
         int digit = bytes[next] - '0';
         if (digit >= 0 && digit <= 9) {
           value = value * 10 + digit;
-        } else if (digit == '.' - '0' && point == to) {
-          point = next;
+        } else if (bytes[next] == point && separator == to) {
+          separator = next;
         } else {
           break;
         }
       }
-      int before = point - start;
-      int after = Math.max(to - point - 1, 0);
+      int before = separator - start;
+      int after = Math.max(to - separator - 1, 0);
       boolean usual =
           next == to
+              && !careful
               && before > 0
               && (before == 1 || bytes[start] != '0')
-              && before + scale <= ValueShape.DECIMAL_MAX
-              && (point == to || (after > 0 && after <= scale));
+              && before + scale <= StrictReader.DECIMAL_MAX
+              && (separator == to || (after > 0 && after <= scale));
       if (usual) {
         values[at + i] = (start > from ? -value : value) * factors[after];
       } else {

@@ -1,12 +1,17 @@
 package dev.roastery.input.csv.column;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.column.CsvLayout.Presence;
 import dev.roastery.input.csv.scan.RowError;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
 import dev.roastery.input.csv.scan.Utf8;
+import dev.roastery.input.csv.value.FieldReader;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,8 +23,18 @@ final class TextsColumnBuilder extends ColumnBuilder {
   /** Where each row's text ends; the first is where row 0 begins. */
   private int[] ends = new int[1];
 
-  TextsColumnBuilder(int field, Presence presence, List<RowErrorSpan> flaws) {
+  private final int quote;
+
+  /** Words that are null, and the length of the longest of them. */
+  private final List<byte[]> nullWords = new ArrayList<>();
+
+  private final int nullBytesMax;
+
+  TextsColumnBuilder(Presence presence, Dialect dialect, int field, List<RowErrorSpan> flaws) {
     super(field, presence, flaws);
+    quote = FieldReader.quote(dialect);
+    dialect.nulls().forEach(word -> nullWords.add(word.getBytes(UTF_8)));
+    nullBytesMax = nullWords.stream().mapToInt(word -> word.length).max().orElse(0);
   }
 
   @Override
@@ -35,10 +50,11 @@ final class TextsColumnBuilder extends ColumnBuilder {
         text = Arrays.copyOf(text, Math.max(used + length, text.length * 2) + Swar.SLACK);
       }
       boolean ascii = copy(bytes, from, length, used);
-      if (length > 0 && bytes[from] == '"') {
+      if (length > 0 && bytes[from] == quote) {
         length = unquote(used, length);
       }
-      if (length == 0) {
+      if (length <= nullBytesMax && isNull(used, length)) {
+        length = 0;
         empty(index, rows[i], at + i);
       }
       if (!ascii && !Utf8.valid(text, used, used + length)) {
@@ -47,6 +63,15 @@ final class TextsColumnBuilder extends ColumnBuilder {
       used += length;
       ends[at + i + 1] = used;
     }
+  }
+
+  private boolean isNull(int from, int length) {
+    for (byte[] word : nullWords) {
+      if (Arrays.equals(word, 0, word.length, text, from, from + length)) {
+        return true;
+      }
+    }
+    return length == 0;
   }
 
   /** Copies by words, up to seven bytes too many; returns whether all that counts is ASCII. */
@@ -70,7 +95,7 @@ final class TextsColumnBuilder extends ColumnBuilder {
     int end = at + length - 1;
     for (int i = at + 1; i < end; i++) {
       text[to++] = text[i];
-      if (text[i] == '"') {
+      if (text[i] == quote) {
         i++;
       }
     }

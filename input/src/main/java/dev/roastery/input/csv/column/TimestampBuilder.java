@@ -1,10 +1,10 @@
 package dev.roastery.input.csv.column;
 
-import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.input.csv.column.CsvLayout.Presence;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
+import dev.roastery.input.csv.value.CivilTime;
 import java.util.List;
 
 /**
@@ -13,8 +13,8 @@ import java.util.List;
  */
 final class TimestampBuilder extends LongsColumnBuilder {
 
-  TimestampBuilder(ColumnType type, int field, Presence presence, List<RowErrorSpan> flaws) {
-    super(type, field, presence, flaws);
+  TimestampBuilder(CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+    super(wanted, dialect, field, flaws);
   }
 
   @Override

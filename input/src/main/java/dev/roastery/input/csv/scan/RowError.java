@@ -15,7 +15,17 @@ public enum RowError {
   NO_SUCH_DAY("is not a day of the calendar"),
   NO_SUCH_TIME("is not a time of day"),
   NOT_MIDNIGHT("has a time, but the column takes dates"),
-  PART_OF_SECOND("has a fraction of a second, but the column takes whole ones"),
+  PART_OF_SECOND(
+      "has a fraction of a second, but the column takes whole ones;"
+          + " \"fractions\": \"cut\" in its table would cut fractions off"),
+  NO_ZONE(
+      "has an offset from UTC; say in its table which zone's time to count in, as in"
+          + " \"zone\": \"Europe/Berlin\""),
+  NOT_IN_FORMAT("is not written in the column's format"),
+  NOT_A_WORD("is neither of the column's two words"),
+  NESTED("is an object or a list, which is no value of a column"),
+  NOT_AN_OBJECT("the line is not a JSON object"),
+  FIELD_TWICE("is a second value of the same field"),
   NOT_STRICTLY_WHOLE("is not a whole number written like 7, not 007, +7 or 7.0"),
   NOT_STRICTLY_DECIMAL("is not a number of as many digits as the column's type has"),
   NOT_STRICTLY_DATE("is not a date written like 2024-01-31"),

@@ -6,183 +6,59 @@ import java.util.List;
 /**
  * Where the rows and fields of a block of bytes are. For every row there is a mark before its first
  * byte and one at the end of each field: field {@code f} of row {@code r} is {@code
- * bytes[marks[rows[r] + f] + 1 .. marks[rows[r] + f + 1])}, still with its quotes.
- *
- * <p>A field is quoted when it begins with a quote; a quote further on is a character like others.
- * So is a carriage return, but for the one before a line feed. A line without a byte is no row.
+ * bytes[marks[rows[r] + f] + 1 .. marks[rows[r] + f + 1])}, still with its quotes. Each format has
+ * its own way to find them. A line without a byte is no row.
  */
-public final class RowIndex {
+public abstract class RowIndex {
 
+  /** What the marks are places in. */
   public byte[] bytes;
+
   public int[] marks = new int[1 << 10];
   public int[] rows = new int[1 << 8];
 
   /** The rows that have as many fields as the header. */
   public int count;
 
-  /** Where the first row begins that is not complete, or belongs to the next batch. */
+  /** Where, in the block, the first row begins that is not complete, or not of this batch. */
   public int next;
 
   /** Line breaks before {@code next}. */
   public int lines;
 
   /** Where, in the row at {@code next}, a quoted field begins that does not end; or -1. */
-  public int openQuote;
+  public int openQuote = -1;
+
+  /** Whether there was no room for all the rows: those from {@code next} on are to be found. */
+  public boolean full;
 
   /** Rows that have another shape. */
   public final List<RowErrorSpan> misfits = new ArrayList<>();
 
-  private final int fields;
-  private final int rowBytesMax;
-  private int used;
+  protected final int fields;
+  protected final int rowBytesMax;
 
-  public RowIndex(byte[] bytes, int fields, int rowBytesMax) {
+  protected RowIndex(byte[] bytes, int fields, int rowBytesMax) {
     this.bytes = bytes;
     this.fields = fields;
     this.rowBytesMax = rowBytesMax;
   }
 
+  /** The block is now in that array. */
+  public abstract void moveTo(byte[] block);
+
   /** Finds the rows that begin in {@code [from, stop)} and end before {@code limit}. */
-  public void find(int from, int stop, int limit) {
-    reset(from, limit - from);
-    int until = Math.min(stop, limit);
-    int at = scan(from, until);
-    while (at < until) {
-      int end = careful(at, limit);
-      if (end < 0) {
-        break;
-      }
-      at = end < until ? scan(end, until) : end;
-    }
-    next = at;
-  }
-
-  private void reset(int from, int length) {
-    count = 0;
-    used = 0;
-    lines = 0;
-    openQuote = -1;
-    next = from;
-    misfits.clear();
-    // In the worst case each byte is a mark, and each line feed two.
-    if (marks.length < 2 * length + 4) {
-      marks = new int[2 * length + 4];
-      rows = new int[length + 1];
-    }
-  }
-
-  /** Finds rows without quoted fields; returns where the first begins that it cannot do. */
-  private int scan(int from, int until) {
-    byte[] bytes = this.bytes;
-    int[] marks = this.marks;
-    int row = used;
-    int mark = row;
-    marks[mark++] = from - 1;
-    for (int at = from; at < until; at += Swar.STRIDE) {
-      long found = Swar.lowInStride(bytes, at);
-      if (until - at < Swar.STRIDE) {
-        found &= (1L << (until - at)) - 1;
-      }
-      while (found != 0) {
-        int place = at + Swar.lowest(found);
-        found &= found - 1;
-        byte what = bytes[place];
-        if (what == ',') {
-          marks[mark++] = place;
-        } else if (what == '\n') {
-          marks[mark++] = place;
-          row = endRow(row, mark);
-          mark = row;
-          marks[mark++] = place;
-        } else if (what == '"' && place - 1 == marks[mark - 1]) {
-          return marks[row] + 1;
-        }
-      }
-    }
-    return marks[row] + 1;
-  }
-
-  /** Takes the row of the marks {@code [row, end)}; returns where the marks of the next one go. */
-  private int endRow(int row, int end) {
-    int[] marks = this.marks;
-    int feed = marks[end - 1];
-    lines++;
-    if (bytes[feed - 1] == '\r') {
-      marks[end - 1] = feed - 1;
-    }
-    int found = end - row - 1;
-    if (found == fields && fields > 1 && feed - marks[row] <= rowBytesMax) {
-      rows[count++] = row;
-      used = end;
-    } else {
-      used = endOther(row, end, feed);
-    }
-    return used;
-  }
-
-  /** A row that is blank, or has one field, or another shape than the header. */
-  private int endOther(int row, int end, int feed) {
-    int from = marks[row] + 1;
-    int found = end - row - 1;
-    if (found == 1 && marks[end - 1] == from) {
-      return row;
-    }
-    if (feed - from > rowBytesMax) {
-      misfits.add(RowErrorSpan.row(from, feed, RowError.TOO_LONG, found));
-    } else if (found != fields) {
-      misfits.add(RowErrorSpan.row(from, marks[end - 1], RowError.FIELD_COUNT, found));
-    } else {
-      rows[count++] = row;
-      return end;
-    }
-    return row;
-  }
+  public abstract void find(int from, int stop, int limit);
 
   /**
-   * Takes the one row at {@code from}, however quoted; returns its end, or -1 when not in sight.
+   * Looks for the quote that does not end in the row at {@code from}, which does not end before
+   * {@code limit}.
    */
-  public int careful(int from, int limit) {
-    int mark = used;
-    marks[mark++] = from - 1;
-    openQuote = -1;
-    int torn = -1;
-    int breaks = 0;
-    for (int at = from; ; at = marks[mark - 1] + 1) {
-      int end = at;
-      if (at < limit && bytes[at] == '"') {
-        end = closing(at, limit);
-        if (end < 0) {
-          openQuote = at;
-          return -1;
-        }
-        breaks += count(bytes, at, end, '\n');
-      }
-      int separator = separator(end, limit);
-      if (separator == limit) {
-        return -1;
-      }
-      marks[mark++] = separator;
-      if (end > at && end < separator && !endsLine(end, separator)) {
-        torn = mark - 1;
-      }
-      if (bytes[separator] == '\n') {
-        return endCareful(mark, breaks, torn);
-      }
-    }
-  }
+  public abstract void findOpenQuote(int from, int limit);
 
-  private int endCareful(int end, int breaks, int torn) {
-    int row = used;
-    int before = count;
-    int feed = marks[end - 1];
-    endRow(row, end);
-    lines += breaks;
-    if (torn >= 0 && count > before) {
-      count = before;
-      used = row;
-      misfits.add(flawed(row, torn - row - 1, RowError.AFTER_QUOTE));
-    }
-    return feed + 1;
+  /** Where in the block the row begins whose first mark is {@code row}. */
+  public int start(int row) {
+    return marks[row] + 1;
   }
 
   /** Field {@code field} of the row at mark {@code row} is wrong. */
@@ -196,33 +72,6 @@ public final class RowIndex {
         marks[value] + 1,
         marks[value + 1],
         fields);
-  }
-
-  private boolean endsLine(int end, int separator) {
-    return bytes[end] == '\r' && end + 1 == separator && bytes[separator] == '\n';
-  }
-
-  /** The byte after the quote that closes the one at {@code open}; -1 when it is not in sight. */
-  private int closing(int open, int limit) {
-    int at = open + 1;
-    while (true) {
-      at = indexOf(bytes, at, limit, '"');
-      if (at == limit) {
-        return -1;
-      }
-      if (at + 1 == limit || bytes[at + 1] != '"') {
-        return at + 1;
-      }
-      at += 2;
-    }
-  }
-
-  private int separator(int from, int limit) {
-    int at = from;
-    while (at < limit && bytes[at] != ',' && bytes[at] != '\n') {
-      at++;
-    }
-    return at;
   }
 
   public static int indexOf(byte[] bytes, int from, int limit, char wanted) {

@@ -75,6 +75,23 @@ public final class Swar {
         | low(at(bytes, at + 56)) << 56;
   }
 
+  /** A bit for each byte from {@code at} on that is that of {@code eight} equal ones. */
+  static long inStride(byte[] bytes, int at, long eight) {
+    return packed(zeros(at(bytes, at) ^ eight))
+        | packed(zeros(at(bytes, at + 8) ^ eight)) << 8
+        | packed(zeros(at(bytes, at + 16) ^ eight)) << 16
+        | packed(zeros(at(bytes, at + 24) ^ eight)) << 24
+        | packed(zeros(at(bytes, at + 32) ^ eight)) << 32
+        | packed(zeros(at(bytes, at + 40) ^ eight)) << 40
+        | packed(zeros(at(bytes, at + 48) ^ eight)) << 48
+        | packed(zeros(at(bytes, at + 56) ^ eight)) << 56;
+  }
+
+  /** Bit 7 of each byte, as the lowest eight bits. */
+  private static long packed(long found) {
+    return (found * 0x0002040810204081L) >>> 56;
+  }
+
   /** The bytes of {@code word} that are a comma or less, as the lowest eight bits. */
   private static long low(long word) {
     long found = ~((word & LOW_SEVEN) + ABOVE_COMMA | word) & HIGH;

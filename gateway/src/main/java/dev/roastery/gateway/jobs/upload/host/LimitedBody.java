@@ -1,14 +1,16 @@
 package dev.roastery.gateway.jobs.upload.host;
 
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.input.csv.Packing;
+import dev.roastery.input.csv.Transcoding;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.LongConsumer;
 
-/** Reads the bytes of a part, decompressed, up to a limit. */
+/** Reads the bytes of a part, decompressed and in UTF-8, up to a limit. */
 final class LimitedBody {
 
   /**
@@ -32,10 +34,12 @@ final class LimitedBody {
     return new Counted(body, count -> checkSize(offset + count));
   }
 
-  InputStream unpacked(InputStream body) throws IOException {
+  /** What was compressed, or is in another encoding. */
+  InputStream unpacked(InputStream body, Dialect.Encoding encoding) throws IOException {
     Counted raw = new Counted(body, _ -> {});
+    String name = part.toString();
     return new Counted(
-        Packing.unpack(part.toString(), raw),
+        Transcoding.utf8(name, Packing.unpack(name, raw), encoding),
         count -> {
           checkSize(count);
           checkRatio(count, raw.count);

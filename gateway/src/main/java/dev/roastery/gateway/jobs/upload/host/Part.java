@@ -40,7 +40,7 @@ public final class Part {
     return name;
   }
 
-  /** Whether it is sent compressed, which is only possible as a whole. */
+  /** Whether it is compressed or not in UTF-8, and so can only be sent as a whole. */
   public boolean packed() {
     return packed;
   }

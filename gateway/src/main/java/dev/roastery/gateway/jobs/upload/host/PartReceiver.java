@@ -2,6 +2,7 @@ package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.query.language.Dialect;
 import dev.roastery.gateway.jobs.service.Encoding;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -14,9 +15,11 @@ import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.csv.Packing;
+import dev.roastery.input.csv.Transcoding;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
@@ -51,7 +54,7 @@ public final class PartReceiver {
     /** All of a part, or its beginning. */
     record FromStart(InputStream body) implements Arrival {}
 
-    /** All of a part, compressed. */
+    /** All of a part, compressed or in another encoding than UTF-8. */
     record Packed(InputStream body) implements Arrival {}
 
     /** The bytes after an offset. */
@@ -74,15 +77,30 @@ public final class PartReceiver {
         "put " + name,
         () -> {
           requireTable(job, name);
+          PushbackInputStream bytes = new PushbackInputStream(body, Transcoding.START_BYTES);
           boolean packed = isPacked(name, encoding);
-          if (packed && piece != Piece.LAST) {
+          boolean whole = packed || isTranscoded(job, name, bytes);
+          if (whole && piece != Piece.LAST) {
             throw new Refusal(
-                Refusal.Kind.INVALID, "a compressed part can only be sent as a whole");
+                Refusal.Kind.INVALID,
+                (packed ? "a compressed part" : "a part that is not in UTF-8")
+                    + " can only be sent as a whole");
           }
-          Part part = job.part(name, packed, limits.partsMax());
+          Part part = job.part(name, whole, limits.partsMax());
           return take(
-              job, part, piece, packed ? new Arrival.Packed(body) : new Arrival.FromStart(body));
+              job, part, piece, whole ? new Arrival.Packed(bytes) : new Arrival.FromStart(bytes));
         });
+  }
+
+  private static boolean isTranscoded(UploadedJob job, PartName name, PushbackInputStream bytes)
+      throws IOException {
+    byte[] start = bytes.readNBytes(Transcoding.START_BYTES);
+    bytes.unread(start);
+    return Transcoding.isNeeded(encoding(job, name), start);
+  }
+
+  private static Dialect.Encoding encoding(UploadedJob job, PartName name) {
+    return PartRoute.dialect(job.routes(), name.table()).encoding();
   }
 
   private static boolean isPacked(PartName name, Encoding encoding) {
@@ -99,7 +117,7 @@ public final class PartReceiver {
           if (part.packed() && !part.isComplete()) {
             throw new Refusal(
                 Refusal.Kind.CONFLICT,
-                name + " is compressed: a compressed part can only be sent as a whole");
+                name + " is compressed or not in UTF-8: such a part can only be sent as a whole");
           }
           return take(job, part, piece, new Arrival.From(offset, body));
         });
@@ -195,7 +213,8 @@ public final class PartReceiver {
               PartStream.fromStart(part.ledger(), terms, upload::later), limited.plain(0, body));
       case Arrival.Packed(InputStream body) ->
           upload.run(
-              PartStream.fromStart(part.ledger(), terms, upload::later), limited.unpacked(body));
+              PartStream.fromStart(part.ledger(), terms, upload::later),
+              limited.unpacked(body, encoding(job, part.name())));
       case Arrival.From(long offset, InputStream body) -> {
         requireOffset(part, offset); // not earlier: the previous upload has only just ended
         InputStream rest = limited.plain(offset, body);

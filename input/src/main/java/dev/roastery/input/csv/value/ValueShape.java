@@ -1,6 +1,5 @@
-package dev.roastery.input.csv.column;
+package dev.roastery.input.csv.value;
 
-import dev.roastery.common.message.rows.ColumnType;
 import java.util.List;
 
 /**
@@ -11,7 +10,8 @@ import java.util.List;
  *   bits 0..7    kind
  *   bits 8..15   of a number: its digits before the point, without a lone 0; of a null word: which
  *   bits 16..23  of a number: its digits after the point
- *   bit  24      of a number: what is before the point is beyond 64 bits
+ *   bits 24..28  of a number: what its separators say
+ *   bit  29      of a number: what is before its point is beyond 64 bits
  * </pre>
  */
 public final class ValueShape {
@@ -25,17 +25,33 @@ public final class ValueShape {
   public static final int NULL_WORD = 4;
   public static final int TEXT = 5;
 
+  /** A number such as 1.5 or 1,234.5: commas are between groups, if anywhere. */
+  public static final long POINT = 1L << 24;
+
+  /** A number such as 1,5 or 1.234,5: points are between groups, if anywhere. */
+  public static final long COMMA = 1L << 25;
+
+  /** The digits before its point are in groups. */
+  public static final long GROUPS = 1L << 26;
+
+  /** Either 1.234 with three decimals or the whole number 1234 in groups. */
+  public static final long POINT_OR_GROUP = 1L << 27;
+
+  /** The same of 1,234. */
+  public static final long COMMA_OR_GROUP = 1L << 28;
+
+  public static final long BEYOND_64_BITS = 1L << 29;
+
+  /** All of these. */
+  public static final long FLAGS =
+      POINT | COMMA | GROUPS | POINT_OR_GROUP | COMMA_OR_GROUP | BEYOND_64_BITS;
+
   /** What exports write where there is no value. */
   public static final List<String> NULL_WORDS =
       List.of("NULL", "null", "\\N", "NA", "N/A", "None", "nan");
 
-  /** The digits of a decimal, before and after the point, that a long always holds. */
-  public static final int DECIMAL_MAX = 18;
-
   /** A number of more digits is like one of so many: none of them fits any type. */
   private static final int DIGITS_MAX = 255;
-
-  private static final long BEYOND = 1L << 24;
 
   private ValueShape() {}
 
@@ -43,11 +59,11 @@ public final class ValueShape {
     return NULL_WORD | (long) place << 8;
   }
 
-  static long number(int before, int after, boolean beyond) {
+  static long number(int before, int after, long flags) {
     return NUMBER
         | (long) Math.min(before, DIGITS_MAX) << 8
         | (long) Math.min(after, DIGITS_MAX) << 16
-        | (beyond ? BEYOND : 0);
+        | flags;
   }
 
   public static int kind(long shape) {
@@ -63,25 +79,12 @@ public final class ValueShape {
     return (int) (shape >>> 16 & 0xff);
   }
 
-  public static boolean isBeyond64Bits(long shape) {
-    return (shape & BEYOND) != 0;
+  public static boolean is(long shape, long flag) {
+    return (shape & flag) != 0;
   }
 
   /** Which of {@link #NULL_WORDS} it is. */
   public static int word(long shape) {
     return (int) (shape >>> 8 & 0xff);
-  }
-
-  /** Whether a column of that type can hold a number or a time of that shape. */
-  static boolean fits(long shape, ColumnType type) {
-    return switch (type) {
-      case ColumnType.Whole _ ->
-          kind(shape) == NUMBER && after(shape) == 0 && !isBeyond64Bits(shape);
-      case ColumnType.Decimal(int scale) ->
-          kind(shape) == NUMBER && after(shape) <= scale && before(shape) + scale <= DECIMAL_MAX;
-      case ColumnType.Date _ -> kind(shape) == DATE;
-      case ColumnType.Timestamp _ -> kind(shape) == DATE || kind(shape) == TIMESTAMP;
-      case ColumnType.Text _ -> true;
-    };
   }
 }

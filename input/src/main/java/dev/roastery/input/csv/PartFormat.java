@@ -1,0 +1,52 @@
+package dev.roastery.input.csv;
+
+import dev.roastery.input.PartBytes;
+import dev.roastery.input.PartPosition;
+import dev.roastery.input.csv.column.CsvScan;
+import java.io.IOException;
+
+/**
+ * A format of parts: how their bytes become batches. Both ways to read a part give the same
+ * batches, which are a matter of its bytes alone: neither of the portions in which these arrive nor
+ * of the number of threads.
+ */
+public interface PartFormat {
+
+  /** Reads a part from its start as its bytes arrive; {@code part} is what messages call it. */
+  PartReader reader(String part, CsvScan scan, CsvSink sink);
+
+  /**
+   * Continues at {@code from}, a batch's end: the next bytes are those from its offset on. The
+   * reader before had found that the part begins with the bytes {@code header}.
+   */
+  PartReader resume(String part, byte[] header, PartPosition from, CsvScan scan, CsvSink sink);
+
+  /** Reads a part of which any place can be read. */
+  PartFile open(String part, PartBytes bytes, CsvScan scan) throws IOException;
+
+  /** A format in which line feeds end rows. */
+  static PartFormat of(LineFormat lines) {
+    return new PartFormat() {
+      @Override
+      public PartReader reader(String part, CsvScan scan, CsvSink sink) {
+        return new CsvReader(lines, part, scan, sink);
+      }
+
+      @Override
+      public PartReader resume(
+          String part, byte[] header, PartPosition from, CsvScan scan, CsvSink sink) {
+        return new CsvReader(lines, part, scan, sink).at(from, header);
+      }
+
+      @Override
+      public PartFile open(String part, PartBytes bytes, CsvScan scan) throws IOException {
+        return CsvFile.open(lines, part, bytes, scan);
+      }
+    };
+  }
+
+  /** Comma-separated values, or values separated by something else. */
+  static PartFormat csv() {
+    return of(CsvLines.INSTANCE);
+  }
+}
