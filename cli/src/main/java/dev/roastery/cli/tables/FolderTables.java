@@ -37,7 +37,7 @@ public final class FolderTables {
   }
 
   /** Whether these queries, none of them being the built-in ones, are about the built-in tables. */
-  public boolean areBuiltIn(List<String> queries, Question question) throws IOException {
+  public boolean areBuiltIn(List<String> queries, Question question) {
     if (queries.isEmpty()) {
       return hasSome();
     }
@@ -53,31 +53,36 @@ public final class FolderTables {
       }
       throw refused;
     }
-    for (TableSpec table : plan.tables().all()) {
-      if (!isThere(table)) {
-        return false;
-      }
-    }
-    return true;
+    return plan.tables().all().stream().allMatch(table -> presence(table) == Presence.COMPLETE)
+        || plan.tables().all().stream().anyMatch(table -> presence(table) == Presence.MISSING);
   }
 
-  private boolean hasSome() throws IOException {
-    for (TableSpec table : builtIn.all()) {
-      if (isThere(table)) {
-        return true;
-      }
-    }
-    return false;
+  private boolean hasSome() {
+    return builtIn.all().stream().anyMatch(table -> presence(table) == Presence.COMPLETE);
   }
 
-  private boolean isThere(TableSpec table) throws IOException {
+  /** What there is of a built-in table. */
+  private enum Presence {
+    /** No file: then whoever needs the table is told so, inferred or not. */
+    MISSING,
+    /** A file that is something else. */
+    OTHER,
+    COMPLETE
+  }
+
+  private Presence presence(TableSpec table) {
+    Dataset found;
     try {
-      Dataset found = Dataset.find(folder, List.of(table.name()), builtIn.names(), ignored);
+      found = Dataset.find(folder, List.of(table.name()), builtIn.names(), ignored);
+    } catch (JobFailure | IOException missing) {
+      return Presence.MISSING;
+    }
+    try {
       Dataset.Part first = found.of(table.name()).getFirst();
       Set<String> names = new HashSet<>(PartHead.names(first, HEADER_BYTES));
-      return names.containsAll(table.columnNames());
-    } catch (JobFailure | CsvException missing) {
-      return false;
+      return names.containsAll(table.columnNames()) ? Presence.COMPLETE : Presence.OTHER;
+    } catch (CsvException | IOException unreadable) {
+      return Presence.OTHER;
     }
   }
 

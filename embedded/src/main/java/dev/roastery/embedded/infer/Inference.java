@@ -17,6 +17,7 @@ import dev.roastery.input.infer.TableEvidence;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;

@@ -9,7 +9,7 @@ import dev.roastery.input.Dataset.Part;
 import dev.roastery.input.csv.CsvBatch;
 import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvHeader;
-import dev.roastery.input.csv.CsvProblem;
+import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.csv.CsvProblem.DuplicateColumn;
 import dev.roastery.input.csv.CsvReader;
 import dev.roastery.input.csv.CsvSink;
@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  *
  * @param header all names of its columns
  * @param evidence of the columns that can be asked for
- * @param whole whether these rows are all of it
+ * @param whole whether these rows are all of it, and none of them is bad
  */
 public record PartHead(Part part, List<String> header, TableEvidence evidence, boolean whole) {
 
@@ -56,10 +56,9 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     List<String> names = all.stream().filter(Expect::isName).toList();
     TableEvidence evidence = new TableEvidence(dialect, named ? List.of() : places);
     evidence.add(names);
-    for (Rows rows : rows(head, scan(dialect, evidence.places(), names))) {
-      evidence.add(rows);
-    }
-    return new PartHead(head.part(), all, evidence, head.whole());
+    Taken taken = rows(head, scan(dialect, evidence.places(), names));
+    taken.rows().forEach(evidence::add);
+    return new PartHead(head.part(), all, evidence, head.whole() && taken.bad().isEmpty());
   }
 
   /**
@@ -69,7 +68,7 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
   static Header header(HeadBytes head, Dialect dialect) {
     List<String> places = places(head.fields(dialect.delimiter()));
     Dialect nameless = dialect.withHeader(Header.NONE);
-    List<Rows> all = rows(head, scan(nameless, places, places));
+    List<Rows> all = rows(head, scan(nameless, places, places)).rows();
     List<Long> firsts = new ArrayList<>();
     for (int column = 0; !all.isEmpty() && column < places.size(); column++) {
       long first = shape(all.getFirst(), column, 0);
@@ -105,8 +104,8 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     return rows.columns().get(column) instanceof Column.Longs longs ? longs.values()[row] : 0;
   }
 
-  private static List<Rows> rows(HeadBytes head, CsvScan scan) {
-    Taken taken = new Taken(new ArrayList<>());
+  private static Taken rows(HeadBytes head, CsvScan scan) {
+    Taken taken = new Taken(new ArrayList<>(), new ArrayList<>());
     CsvReader reader = new CsvReader(head.part().name(), scan, taken);
     reader.accept(head.bytes(), 0, head.bytes().length);
     if (head.whole()) {
@@ -114,7 +113,7 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     } else {
       reader.stop();
     }
-    return taken.rows();
+    return taken;
   }
 
   /** What the evidence of those columns is found by. */
@@ -131,7 +130,7 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     }
   }
 
-  private record Taken(List<Rows> rows) implements CsvSink {
+  private record Taken(List<Rows> rows, List<BadRow> bad) implements CsvSink {
     @Override
     public void batch(CsvBatch batch) {
       if (batch.rows().count() > 0) {
@@ -140,8 +139,8 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     }
 
     @Override
-    public void badRow(CsvProblem.BadRow row) {
-      // What is to become of it is said where all rows are read.
+    public void badRow(BadRow row) {
+      bad.add(row); // what is to become of it is said where all rows are read
     }
   }
 }
