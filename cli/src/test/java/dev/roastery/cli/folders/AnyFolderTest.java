@@ -54,6 +54,25 @@ class AnyFolderTest {
     }
   }
 
+  /** What nobody has said is not guessed: there is the right answer, or none. */
+  @ParameterizedTest
+  @MethodSource("undeclared")
+  void whatHasToBeDeclaredIsNotGuessed(PublishedFolder folder) throws Exception {
+    folder.write(root);
+    for (Question question : folder.questions()) {
+      Outcome outcome = run(folder.declared(""), question);
+      if (outcome.code() != 0) {
+        assertThat(outcome.out()).isEmpty();
+      } else {
+        assertThat(outcome.out()).isEqualTo(byCasts(folder, question));
+      }
+    }
+  }
+
+  static Stream<PublishedFolder> undeclared() {
+    return folders().filter(folder -> !folder.document().isEmpty());
+  }
+
   /** What the document says of DuckDB is true. */
   @ParameterizedTest
   @MethodSource("folders")

@@ -109,7 +109,7 @@ final class FoldersOfLayouts {
         .declared(
             """
             {"tables": {"communes": {"encoding": "latin-1", "delimiter": ";",
-              "columns": {"département": "text", "population": "whole"}}}}
+              "columns": {"commune": "text", "département": "text", "population": "whole"}}}}
             """)
         .asked(
             Question.of(
@@ -117,6 +117,13 @@ final class FoldersOfLayouts {
                     + " group by \"département\" order by \"département\"",
                 "select \"département\", sum(cast(population as bigint)) as population"
                     + " from communes group by \"département\" order by \"département\"",
+                Sniffed.REFUSED,
+                "not UTF-8; encoding = 'latin-1' has to be typed"))
+        .asked(
+            Question.of(
+                "select commune, population from communes order by population desc limit 2",
+                "select commune, cast(population as bigint) as population from communes"
+                    + " order by 2 desc limit 2",
                 Sniffed.REFUSED,
                 "not UTF-8; encoding = 'latin-1' has to be typed"));
   }

@@ -227,6 +227,10 @@ final class FoldersOfMachines {
             "clicks",
             "read_json({}, format = 'newline_delimited',"
                 + " columns = {user: 'VARCHAR', page: 'VARCHAR', ms: 'VARCHAR'})")
+        .declared(
+            """
+            {"tables": {"clicks": {"columns": {"page": "text", "ms": "whole"}}}}
+            """)
         .asked(
             Question.same(
                 "select page, count(*) as n, count(ms) as timed, sum(ms) as ms from clicks"
@@ -238,7 +242,7 @@ final class FoldersOfMachines {
   private static PublishedFolder ticks() {
     return PublishedFolder.of(
             "headless",
-            "no header",
+            "no header: the columns are c1, c2, …",
             files -> {
               Random random = random(4);
               files.text(
@@ -259,15 +263,10 @@ final class FoldersOfMachines {
             "ticks",
             "header = false, delim = ',', quote = '\"', escape = '\"',"
                 + " names = ['day', 'symbol', 'volume', 'price']")
-        .declared(
-            """
-            {"tables": {"ticks": {"header": false, "columns": {"day": "date", "symbol": "text",
-              "volume": "whole", "price": "decimal(2)"}}}}
-            """)
         .asked(
             Question.of(
-                    "select symbol, sum(volume * price) as turnover, max(day) as last from ticks"
-                        + " group by symbol order by symbol",
+                    "select c2 as symbol, sum(c3 * c4) as turnover, max(c1) as last from ticks"
+                        + " group by c2 order by symbol",
                     "select symbol, sum(cast(volume as bigint) * cast(price as decimal(18,2)))"
                         + " as turnover, max(cast(day as date)) as last from ticks"
                         + " group by symbol order by symbol",
