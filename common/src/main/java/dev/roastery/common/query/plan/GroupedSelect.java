@@ -18,6 +18,7 @@ import dev.roastery.common.query.language.Function;
 import dev.roastery.common.query.language.Limits;
 import dev.roastery.common.query.language.Query.Direction;
 import dev.roastery.common.query.language.Select;
+import dev.roastery.common.query.sql.SqlWriter;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.ValueFormat;
 import java.math.BigDecimal;
@@ -263,13 +264,14 @@ final class GroupedSelect {
     return isMeasure && limit > 0 ? new BoundRank(partitionBy, at, direction, limit) : null;
   }
 
-  private static String name(Expr expr, int number) {
-    return expr instanceof Expr.Name name ? name.name() : "\n" + number;
+  /** As the explanation of a query shows it. */
+  private static String name(Expr expr) {
+    return expr instanceof Expr.Name name ? name.name() : SqlWriter.write(expr);
   }
 
   /** A column as it is, a function of one, or what is computed of several. */
   private void addKey(Expr key, ExprBinder rows) {
-    String name = name(key, headKeys.size());
+    String name = name(key);
     BoundExpr bound = rows.value(key);
     switch (bound) {
       case null -> {}
@@ -300,7 +302,7 @@ final class GroupedSelect {
 
   private void addMeasure(Expr.Call call, ExprBinder rows) {
     Aggregate aggregate = Aggregate.of(call.function());
-    String name = "\n" + (headKeys.size() + headMeasures.size());
+    String name = name(call);
     if (call.star()) {
       headMeasures.add(
           new BoundMeasure(name, aggregate, BoundMeasure.ROWS, new ColumnType.Whole()));
@@ -438,7 +440,7 @@ final class GroupedSelect {
     for (Expr key : SelectScope.together(keys, dependents)) {
       BoundExpr bound = joined.value(key);
       if (bound != null) {
-        outKeys.add(new Tail.Output(name(key, outKeys.size()), bound));
+        outKeys.add(new Tail.Output(name(key), bound));
         grouped.add(key);
       }
     }
@@ -487,7 +489,7 @@ final class GroupedSelect {
       List<ResultColumn> types,
       ExprBinder joined,
       int weight) {
-    String name = "\n" + call.function();
+    String name = name(call);
     if (isPartial) {
       int at = columns.indexOf(call);
       ResultColumn column = types.get(at);
