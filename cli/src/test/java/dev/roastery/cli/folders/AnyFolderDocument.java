@@ -11,7 +11,7 @@ final class AnyFolderDocument {
 
   private AnyFolderDocument() {}
 
-  static String of(List<PublishedFolder> folders, Map<String, Double> seconds) {
+  static String of(List<PublishedFolder> folders, String version, Map<String, Double> seconds) {
     List<Question> questions =
         folders.stream().flatMap(folder -> folder.questions().stream()).toList();
     StringBuilder text = new StringBuilder();
@@ -19,23 +19,26 @@ final class AnyFolderDocument {
         """
         # Any folder, any question
 
-        %d folders as people publish them, made by a generator (`cli/src/test/java/dev/roastery/cli/folders`), and what became of
-        %d questions about them in SQL. The answer has to be that of DuckDB, byte for byte, when DuckDB reads every column as text
-        (`all_varchar = true`) and the query says what to cast: then no value is changed without a word. `AnyFolderTest` asks all
-        of them in every build.
+        %d folders as people publish them, made by a generator (`cli/src/test/java/dev/roastery/cli/folders`), and %d questions about
+        them in SQL. An answer is right if it is, byte for byte, that of DuckDB %s when DuckDB reads every column as text
+        (`all_varchar = true`) and the query says what to cast to which type: then no value is changed without a word. `AnyFolderTest`
+        asks all of them in every build, and writes this page.
 
-        *DuckDB guesses* is what DuckDB answers when it is given the file names and nothing else. Of the questions, it answers %d the
-        same, %d differently, and has no answer to %d.
+        *DuckDB guesses* is what DuckDB answers when it is given the names of the files and nothing else. It answers %d of the questions
+        the same, %d differently, and has no answer to %d. Where it answers differently, the answer over text is right: the table says
+        what DuckDB has changed.
 
-        *Commands* is what a new user types: one command, or three where a file does not say what it means, such as which number of
-        `03/04/2024` is the month: `roastery tables infer DIR > tables.json`, an editor for what the last column shows, and `roastery
-        run DIR --tables tables.json --sql …`. *Seconds* is the time of that `run`, with the start of its process, on two shared
-        processors.
+        *Commands* is what a new user types: one `roastery run DIR --sql …`, or three where no reader can know what the files mean, such
+        as which number of `03/04/2024` is the month: `roastery tables infer DIR > tables.json`, an editor for what stands with the
+        question below, and `roastery run DIR --tables tables.json --sql …`. Without it, such a question is refused: a test makes sure
+        that it never gets a guess. *Seconds* is the time of that `run` from the shell, with the start of its process, on two shared
+        processors. A `git clone` and the first command, which builds Roastery, come before all of them, once.
 
         """
             .formatted(
                 folders.size(),
                 questions.size(),
+                version,
                 count(questions, Sniffed.SAME),
                 count(questions, Sniffed.WRONG),
                 count(questions, Sniffed.REFUSED)));
@@ -66,10 +69,7 @@ final class AnyFolderDocument {
     if (!folder.missing().isEmpty()) {
       return "not yet: " + folder.missing();
     }
-    return folder.refusal().isEmpty()
-        ? "right"
-        : "refused, with file"
-            + (folder.refusal().size() > 2 ? ", line and reason" : " and reason");
+    return folder.refusal().isEmpty() ? "right" : "refused, as it should be, with file and place";
   }
 
   private static String guesses(PublishedFolder folder) {

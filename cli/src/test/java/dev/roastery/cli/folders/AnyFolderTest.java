@@ -106,12 +106,18 @@ class AnyFolderTest {
   @Test
   void theDocumentHasAllFoldersAndQuestions() throws Exception {
     Path document = Repository.ROOT.resolve(DOCUMENT);
+    String version;
+    try (DuckDb duckDb = DuckDb.open()) {
+      version = duckDb.answer("select version()").lines().toList().getLast();
+    }
     if (Boolean.getBoolean("roastery.folders.write")) {
-      Files.writeString(document, AnyFolderDocument.of(Folders.all(), seconds()));
+      Files.writeString(document, AnyFolderDocument.of(Folders.all(), version, seconds()));
     }
     String written = Files.readString(document);
     assertThat(AnyFolderDocument.withoutSeconds(written))
-        .isEqualTo(AnyFolderDocument.withoutSeconds(AnyFolderDocument.of(Folders.all(), Map.of())));
+        .isEqualTo(
+            AnyFolderDocument.withoutSeconds(
+                AnyFolderDocument.of(Folders.all(), version, Map.of())));
   }
 
   private Outcome run(PublishedFolder folder, Question question) throws IOException {
@@ -133,19 +139,11 @@ class AnyFolderTest {
   /** How long the first question of each folder takes a process of its own. */
   private Map<String, Double> seconds() throws Exception {
     Map<String, Double> seconds = new HashMap<>();
+    time(List.of("--version"));
     for (PublishedFolder folder : Folders.all()) {
       folder.write(root);
-      List<String> command = new ArrayList<>();
-      command.add(Repository.ROOT.resolve("roastery").toAbsolutePath().toString());
-      command.addAll(words(folder, folder.questions().getFirst()));
-      long start = System.nanoTime();
-      Process process =
-          new ProcessBuilder(command)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      process.waitFor();
-      seconds.put(folder.name(), (System.nanoTime() - start) / 1e9);
+      List<String> words = words(folder, folder.questions().getFirst());
+      seconds.put(folder.name(), Math.min(time(words), time(words)));
       try (Stream<Path> files = Files.walk(root)) {
         for (Path file : files.filter(Files::isRegularFile).toList()) {
           Files.delete(file);
@@ -153,5 +151,19 @@ class AnyFolderTest {
       }
     }
     return seconds;
+  }
+
+  /** Of a process of its own, from the launcher on. */
+  private static double time(List<String> words) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Repository.ROOT.resolve("roastery").toAbsolutePath().toString());
+    command.addAll(words);
+    long start = System.nanoTime();
+    new ProcessBuilder(command)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+    return (System.nanoTime() - start) / 1e9;
   }
 }

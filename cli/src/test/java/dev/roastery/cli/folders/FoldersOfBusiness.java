@@ -86,7 +86,7 @@ final class FoldersOfBusiness {
                     + " as revenue from trips t left join zones z on cast(z.LocationID as bigint)"
                     + " = cast(t.PULocationID as bigint) group by Borough order by revenue desc",
                 Sniffed.WRONG,
-                "sums of money as floating point: not exact, and not the same in each run"))
+                "sums of money as floating point"))
         .asked(
             Question.of(
                     "select passenger_count, count(*) as trips, sum(tip_amount) as tips from trips"

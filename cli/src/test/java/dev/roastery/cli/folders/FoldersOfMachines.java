@@ -123,7 +123,7 @@ final class FoldersOfMachines {
                     + " count(*) as n, min(cast(seen as timestamptz) at time zone 'UTC') as first"
                     + " from events group by 1 order by 1 limit 10",
                 Sniffed.WRONG,
-                "the days of New York, where it runs: of each machine its own"));
+                "days in the time zone of the machine that it runs on, here New York"));
   }
 
   private static PublishedFolder epoch() {

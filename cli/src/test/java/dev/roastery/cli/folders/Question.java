@@ -16,7 +16,7 @@ record Question(String ask, String cast, String naive, Sniffed sniffed, String w
     SAME("the same"),
     /** It is not what the files say. */
     WRONG("**another answer**"),
-    REFUSED("none");
+    REFUSED("no answer");
 
     final String words;
 
