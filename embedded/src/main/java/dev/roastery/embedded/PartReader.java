@@ -132,5 +132,10 @@ final class PartReader {
     public void badRow(CsvProblem.BadRow row) {
       receiver.badRow(row);
     }
+
+    @Override
+    public void contradiction(CsvProblem.BadRow row) {
+      receiver.contradiction(row);
+    }
   }
 }

@@ -189,6 +189,14 @@ public final class CsvFile implements SharedPart {
         }
         sink.badRow(row);
       }
+
+      @Override
+      public void contradiction(CsvProblem.BadRow row) {
+        if (guessing) {
+          throw new CsvException(row);
+        }
+        sink.contradiction(row);
+      }
     }
   }
 }

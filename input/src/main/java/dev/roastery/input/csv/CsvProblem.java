@@ -28,6 +28,19 @@ public sealed interface CsvProblem {
     }
   }
 
+  /** A value that contradicts the type that was inferred for its column. */
+  record Contradiction(BadRow row) implements CsvProblem {
+    @Override
+    public String part() {
+      return row.part();
+    }
+
+    @Override
+    public String sentence() {
+      return row.sentence();
+    }
+  }
+
   /** Wanted columns that the header does not have. */
   record MissingColumns(String part, List<String> missing, List<String> there, String guess)
       implements CsvProblem {

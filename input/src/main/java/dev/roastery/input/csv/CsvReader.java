@@ -132,4 +132,11 @@ public final class CsvReader implements StreamedPart {
       cutter.finish();
     }
   }
+
+  /** No more bytes are wanted: the rows that are complete are the last. */
+  public void stop() {
+    if (cutter != null) {
+      cutter.stop();
+    }
+  }
 }
