@@ -2,11 +2,13 @@ package dev.roastery.aggregator;
 
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
+import dev.roastery.common.kernel.expression.Evaluation;
 import dev.roastery.common.kernel.group.GroupTable;
 import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.bound.BoundExpr;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.plan.JobPlan;
@@ -27,16 +29,25 @@ public final class TableScan {
   /** For each query, in which column of the rows the columns are that its filter lets through. */
   private final List<List<Integer>> kept = new ArrayList<>();
 
+  /** For each query that computes anything, in which column of the rows its columns are. */
+  private final List<List<Integer>> read = new ArrayList<>();
+
   public TableScan(JobPlan plan, String table) {
     this.queries = plan.queriesFrom(table);
     this.columns = plan.factColumns(table);
     this.conditions = new ConditionTree(queries, columns);
     for (BoundQuery query : queries) {
       kept.add(kept(query));
+      read.add(query.reads().stream().map(columns::indexOf).toList());
       if (query.shape() instanceof BoundQuery.Groups) {
-        groups.put(query.name(), new GroupTable(query, columns));
+        groups.put(query.name(), newTable(query));
       }
     }
+  }
+
+  /** What a query computes stands behind what it reads, and nothing else is there. */
+  private GroupTable newTable(BoundQuery query) {
+    return new GroupTable(query, query.computed().isEmpty() ? columns : query.rowColumns());
   }
 
   /** What goes to a joiner is {@link BoundQuery#passed}, what goes to the collector the output. */
@@ -46,7 +57,9 @@ public final class TableScan {
       case BoundQuery.Filter filter -> {
         List<Integer> passed =
             filter.kept().stream().map(at -> columns.indexOf(query.reads().get(at))).toList();
-        yield query.joins().isEmpty() ? query.select().stream().map(passed::get).toList() : passed;
+        yield query.joins().isEmpty() && query.tail() == null
+            ? query.select().stream().map(passed::get).toList()
+            : passed;
       }
     };
   }
@@ -67,7 +80,7 @@ public final class TableScan {
 
   /** Hands over the groups of a query and starts again with none. */
   public GroupTable takeGroups(BoundQuery query) {
-    GroupTable taken = groups.replace(query.name(), new GroupTable(query, columns));
+    GroupTable taken = groups.replace(query.name(), newTable(query));
     if (taken == null) {
       throw new IllegalArgumentException("query " + query.name() + " has no groups here");
     }
@@ -90,10 +103,23 @@ public final class TableScan {
           GroupTable table = groups.get(query.name());
           if (table == null) {
             passed.accept(query, gathered(rows, selection, kept.get(number)));
-          } else {
+          } else if (query.computed().isEmpty()) {
             table.add(rows, selection);
+          } else {
+            table.add(computed(query, rows, selection, read.get(number)), selection);
           }
         });
+  }
+
+  private static Rows computed(
+      BoundQuery query, Rows rows, Selection selection, List<Integer> read) {
+    Rows reads = ConditionTree.view(rows, read);
+    Evaluation evaluation = new Evaluation(query.name(), reads);
+    List<Column> columns = new ArrayList<>(reads.columns());
+    for (BoundExpr expr : query.computed()) {
+      columns.add(evaluation.of(expr, selection.rows(), selection.count()));
+    }
+    return Batches.rows(rows.count(), columns);
   }
 
   private static Rows gathered(Rows rows, Selection selection, List<Integer> kept) {

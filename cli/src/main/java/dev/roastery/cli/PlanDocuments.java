@@ -1,9 +1,13 @@
 package dev.roastery.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Parsed;
 import dev.roastery.common.query.document.Problem;
+import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.QueryDocument;
@@ -13,11 +17,18 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Queries and tables as people name them on a command line: built in, or in a file. */
+/** Queries and tables as people name them on a command line: built in, in a file, or SQL. */
 public final class PlanDocuments {
+
+  private static final Pattern STATEMENT =
+      Pattern.compile("\\s*(?<name>[a-z0-9-]{1,64}):\\s+(?<sql>.*)", Pattern.DOTALL);
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private PlanDocuments() {}
 
@@ -28,25 +39,80 @@ public final class PlanDocuments {
         : valid(Tables.read(file.toString(), bytes(file, "--tables")));
   }
 
-  /** A built-in query's name, or a file. */
-  public static BoundQuery query(String nameOrFile, Tables tables) {
-    return valid(read(nameOrFile, tables));
+  /** SQL with the name of its result: a query of a command line like any other. */
+  static String statement(String name, String sql) {
+    return name + ": " + sql;
   }
 
-  public static Parsed<BoundQuery> read(String nameOrFile, Tables tables) {
-    List<String> names = Catalog.builtIn().queryNames();
-    if (names.contains(nameOrFile)) {
-      return QueryDocument.read(nameOrFile + ".json", Catalog.document(nameOrFile), tables);
+  /** A built-in query's name, a file, or a statement. */
+  public static BoundQuery query(String query, Tables tables) {
+    return valid(read(query, tables));
+  }
+
+  public static Parsed<BoundQuery> read(String query, Tables tables) {
+    Source source = source(query);
+    return source.isSql()
+        ? QueryDocument.readSql(source.shown(), source.name(), source.bytes(), tables)
+        : QueryDocument.read(source.shown(), source.bytes(), tables);
+  }
+
+  /** The same as a question of the second version of the language. */
+  public static Select select(String query, Tables tables) {
+    Source source = source(query);
+    return valid(
+        source.isSql()
+            ? QueryDocument.selectOfSql(source.shown(), source.name(), source.bytes())
+            : QueryDocument.select(source.shown(), source.bytes(), tables));
+  }
+
+  /** The same as a document for a gateway. */
+  static byte[] document(String query) throws IOException {
+    Source source = source(query);
+    if (!source.isSql()) {
+      return source.bytes();
     }
-    boolean looksLikeFile = nameOrFile.contains("/") || nameOrFile.endsWith(".json");
-    if (!looksLikeFile && !Files.exists(Path.of(nameOrFile))) {
+    String sql = new String(source.bytes(), UTF_8);
+    return JSON.writeValueAsBytes(
+        JSON.createObjectNode().put("name", source.name()).put("sql", sql));
+  }
+
+  /**
+   * Where a query is read from.
+   *
+   * @param shown how problems call it
+   * @param name what SQL and its result are called
+   */
+  private record Source(String shown, String name, boolean isSql, byte[] bytes) {}
+
+  private static Source source(String query) {
+    List<String> names = Catalog.builtIn().queryNames();
+    if (names.contains(query)) {
+      return new Source(query + ".json", query, false, Catalog.document(query));
+    }
+    Matcher statement = STATEMENT.matcher(query);
+    if (statement.matches()) {
+      String name = statement.group("name");
+      return new Source(name, name, true, statement.group("sql").getBytes(UTF_8));
+    }
+    boolean isSql = query.toLowerCase(Locale.ROOT).endsWith(".sql");
+    boolean looksLikeFile = query.contains("/") || query.endsWith(".json") || isSql;
+    if (!looksLikeFile && !Files.exists(Path.of(query))) {
       throw new CommandFailure(
           ExitCode.USAGE,
           "no built-in query and no file is called "
-              + NameSuggestions.quoted(nameOrFile)
-              + NameSuggestions.insteadOf(nameOrFile, names));
+              + NameSuggestions.quoted(query)
+              + NameSuggestions.insteadOf(query, names));
     }
-    return QueryDocument.read(nameOrFile, bytes(Path.of(nameOrFile), "the query"), tables);
+    Path file = Path.of(query);
+    return new Source(query, resultName(file), isSql, bytes(file, "the query"));
+  }
+
+  /** {@code Top 10.sql} becomes {@code top-10}. */
+  private static String resultName(Path file) {
+    String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    String good =
+        name.replaceFirst("\\.[^.]*$", "").replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+    return good.isEmpty() ? "query" : good.substring(0, Math.min(good.length(), 64));
   }
 
   private static byte[] bytes(Path file, String what) {

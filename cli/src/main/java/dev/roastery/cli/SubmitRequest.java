@@ -2,7 +2,6 @@ package dev.roastery.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,8 +12,6 @@ import dev.roastery.input.Dataset;
 import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +43,7 @@ public record SubmitRequest(
         if (Catalog.builtIn().queryNames().contains(query)) {
           chosen.add(query);
         } else {
-          chosen.add(document(Path.of(query)));
+          chosen.add(JSON.readTree(PlanDocuments.document(query)));
         }
       }
     }
@@ -64,10 +61,6 @@ public record SubmitRequest(
       request.put("webhook", webhook.toString());
     }
     return JSON.writeValueAsString(request);
-  }
-
-  private static JsonNode document(Path file) throws IOException {
-    return JSON.readTree(Files.readAllBytes(file));
   }
 
   /** The same for the same request over the same files, and for nothing else. */

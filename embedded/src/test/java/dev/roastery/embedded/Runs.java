@@ -7,8 +7,10 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.TableSpec;
+import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.MaxBadRows;
@@ -32,6 +34,7 @@ final class Runs {
   private int threads = 2;
   private BadRows badRows = BadRows.REFUSE;
   private @Nullable Path state;
+  private Tables tables = Catalog.builtIn().tables();
   private List<BoundQuery> queries = Catalog.builtIn().queries();
   private PartitionListener listener = new PartitionListener() {};
   private Function<PartitionName, CrashPoints> crashes = _ -> CrashPoints.none();
@@ -65,6 +68,16 @@ final class Runs {
     return this;
   }
 
+  /** The built-in queries over the built-in tables in other files. */
+  Runs describedBy(Tables described) {
+    tables = described;
+    queries =
+        Catalog.builtIn().queryNames().stream()
+            .map(name -> QueryDocument.read(name, Catalog.document(name), described).orThrow())
+            .toList();
+    return this;
+  }
+
   Runs watchedBy(PartitionListener watcher) {
     listener = watcher;
     return this;
@@ -76,10 +89,9 @@ final class Runs {
   }
 
   RunReport run() throws IOException, InterruptedException {
-    Catalog catalog = Catalog.builtIn();
     var plan =
         new JobPlan(
-            catalog.tables(),
+            tables,
             queries,
             Partitions.oneEach()
                 .with(StageKind.AGGREGATOR, threads)
@@ -87,7 +99,7 @@ final class Runs {
                 .with(StageKind.JOINER, 2));
     Set<String> wanted = new TreeSet<>(plan.facts());
     wanted.addAll(plan.references());
-    List<String> all = catalog.tables().all().stream().map(TableSpec::name).toList();
+    List<String> all = tables.all().stream().map(TableSpec::name).toList();
     Dataset found = Dataset.find(dataset, wanted, all);
     Path results = Files.createTempDirectory(folder, "results");
     return new EmbeddedRun(

@@ -41,7 +41,16 @@ class DatasetTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sales/B.CSV", "sales/b.Csv.GZ", "sales/b.csv.ZST", "sales-2024.CSV"})
+  @ValueSource(
+      strings = {
+        "sales/B.CSV",
+        "sales/b.Csv.GZ",
+        "sales/b.csv.ZST",
+        "sales-2024.CSV",
+        "sales/b.TSV",
+        "sales/b.jsonl",
+        "sales/b.ndjson.gz"
+      })
   void theCaseOfAnEndingDoesNotMatter(String file) throws IOException {
     write(file);
     assertThat(names(find())).containsExactlyInAnyOrder("sales/a.csv", file);
@@ -53,7 +62,7 @@ class DatasetTest {
     "sales/c.csv.bz2, sales/c.csv.bz2",
     "sales/2024/d.csv, sales/2024/",
     "sales/e.txt, sales/e.txt",
-    "sales_2024.tsv, sales_2024.tsv",
+    "sales_2024.xlsx, sales_2024.xlsx",
     "sales-2024/d.csv, sales-2024/"
   })
   void whatCannotBeReadAsAPartIsAnErrorUnlessItIsToBeIgnored(String file, String named)

@@ -3,11 +3,11 @@ package dev.roastery.joiner;
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
+import dev.roastery.common.kernel.order.BatchStream;
 import dev.roastery.common.kernel.order.RowSort;
 import dev.roastery.common.kernel.state.KeptBatches;
 import dev.roastery.common.kernel.state.KeptStreams;
 import dev.roastery.common.message.Message.Batch;
-import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Gate;
 import dev.roastery.common.partition.Outputs;
@@ -18,12 +18,14 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.bound.BoundJoin;
 import dev.roastery.common.query.bound.BoundQuery;
+import dev.roastery.common.query.bound.Tail;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.share.Share;
 import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -80,6 +82,10 @@ final class JoinerJob implements StageJob {
     PartitionName next = topology.receiver(StageKind.JOINER, query);
     SingleSender sender = new SingleSender(topology.job(), query, next, out);
     KeptBatches passed = kept.stream(query.name());
+    if (query.tail() != null) {
+      runTail(query, query.tail(), passed, sender, out);
+      return;
+    }
     if (passed.decodedBytes() > space.workBytes()) {
       new SpilledJoin(query, passed, rows -> result(query, rows), space).send(sender, out);
       return;
@@ -93,16 +99,52 @@ final class JoinerJob implements StageJob {
     sender.send(result, order);
   }
 
+  private void runTail(
+      BoundQuery query, Tail tail, KeptBatches passed, SingleSender sender, Outputs out) {
+    BatchStream batches = sender.stream(query.output().stream().map(ResultColumn::type).toList());
+    boolean isLarge = passed.decodedBytes() > space.workBytes();
+    TailRun run = new TailRun(query, tail, isLarge, space, batches::add);
+    Runnable finish =
+        () ->
+            out.stepwise(() -> {
+              if (run.step()) {
+                return true;
+              }
+              batches.finish();
+              sender.end();
+              return false;
+            });
+    if (!isLarge) {
+      run.add(joined(query, passed.all()));
+      finish.run();
+      return;
+    }
+    Iterator<Rows> rows = passed.iterator();
+    out.stepwise(() -> {
+      if (rows.hasNext()) {
+        run.add(joined(query, passed.some(rows, space.workBytes() / 2)));
+        return true;
+      }
+      finish.run();
+      return false;
+    });
+  }
+
   /** The rows of the result that these become, in their order. */
   private Rows result(BoundQuery query, Rows passed) {
-    List<Column> joined = new ArrayList<>(passed.columns());
+    Rows joined = joined(query, passed);
+    return Batches.rows(
+        joined.count(), query.select().stream().map(joined.columns()::get).toList());
+  }
+
+  private Rows joined(BoundQuery query, Rows passed) {
+    Rows joined = passed;
     for (BoundJoin join : query.joins()) {
       String table = join.table().name();
       Iterable<Rows> rows = kept.stream(JobTopology.referenceStream(table));
-      joined.addAll(
-          LookUp.columns(join, joined.get(join.on()), plan.referenceColumns(table), rows));
+      joined = LookUp.joined(join, joined, plan.referenceColumns(table), rows);
     }
-    return Batches.rows(passed.count(), query.select().stream().map(joined::get).toList());
+    return joined;
   }
 
   @Override

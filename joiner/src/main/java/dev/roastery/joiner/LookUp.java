@@ -1,5 +1,6 @@
 package dev.roastery.joiner;
 
+import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.kernel.group.GroupIndex;
@@ -11,7 +12,12 @@ import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.query.bound.BoundJoin;
 import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Select.Duplicates;
+import dev.roastery.common.query.value.ByteText;
+import dev.roastery.common.query.value.CanonicalCsv;
+import dev.roastery.common.query.value.ResultColumn;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,7 +28,7 @@ import java.util.List;
 public final class LookUp {
 
   private final BoundJoin join;
-  private final int key;
+  private final int[] keyColumns;
   private final int[] taken;
   private final GroupIndex keys;
 
@@ -34,31 +40,46 @@ public final class LookUp {
 
   private LookUp(BoundJoin join, List<ColumnSpec> columns) {
     this.join = join;
-    this.key = columns.indexOf(join.key());
+    this.keyColumns = join.keys().stream().mapToInt(columns::indexOf).toArray();
     this.taken = join.take().stream().mapToInt(take -> columns.indexOf(take.column())).toArray();
-    this.keys = new GroupIndex(List.of(KeyColumn.of(join.key().type())));
+    this.keys = new GroupIndex(join.keys().stream().map(key -> KeyColumn.of(key.type())).toList());
   }
 
   /**
-   * The columns that the join takes, with a value for each of {@code on}; null where there is no
-   * such row. {@code columns} are those of {@code table}.
+   * The columns so far and those that the join takes, with a value for each row; null where there
+   * is no such row in {@code table}, whose columns are {@code columns}. An inner join leaves those
+   * out.
    */
-  public static List<Column> columns(
-      BoundJoin join, Column on, List<ColumnSpec> columns, Iterable<Rows> table) {
+  public static Rows joined(
+      BoundJoin join, Rows soFar, List<ColumnSpec> columns, Iterable<Rows> table) {
     LookUp lookUp = new LookUp(join, columns);
-    int[] wanted = lookUp.number(on);
+    Column[] on = join.on().stream().map(soFar.columns()::get).toArray(Column[]::new);
+    int[] wanted = lookUp.number(on, soFar.count());
     table.forEach(lookUp::search);
-    return lookUp.taken(wanted);
+    List<Column> all = new ArrayList<>(soFar.columns());
+    all.addAll(lookUp.taken(wanted));
+    Rows joined = Batches.rows(soFar.count(), all);
+    return join.inner() ? lookUp.matched(joined, wanted) : joined;
   }
 
-  private int[] number(Column on) {
-    int[] numbers = new int[on.count()];
+  private Rows matched(Rows joined, int[] wanted) {
+    int[] rows = new int[wanted.length];
+    int count = 0;
+    for (int row = 0; row < wanted.length; row++) {
+      rows[count] = row;
+      count += found[wanted[row]] == 0 ? 0 : 1;
+    }
+    return count == wanted.length ? joined : RowGather.rows(joined, rows, 0, count);
+  }
+
+  private int[] number(Column[] on, int count) {
+    int[] numbers = new int[count];
     int[] block = new int[GroupIndex.BLOCK];
-    int[] all = Selection.all(on.count()).rows();
+    int[] all = Selection.all(count).rows();
     for (int at = 0; at < all.length; at += GroupIndex.BLOCK) {
-      int count = Math.min(GroupIndex.BLOCK, all.length - at);
-      keys.number(new Column[] {on}, all, at, count, block);
-      System.arraycopy(block, 0, numbers, at, count);
+      int some = Math.min(GroupIndex.BLOCK, all.length - at);
+      keys.number(on, all, at, some, block);
+      System.arraycopy(block, 0, numbers, at, some);
     }
     found = new int[keys.count()];
     return numbers;
@@ -66,9 +87,14 @@ public final class LookUp {
 
   private void search(Rows rows) {
     int[] matches = new int[Math.min(rows.count(), found.length)];
+    Column[] key = new Column[keyColumns.length];
+    Arrays.setAll(key, at -> rows.columns().get(keyColumns[at]));
     int count = 0;
     for (int row = 0; row < rows.count(); row++) {
-      int number = keys.find(rows.columns().get(key), row);
+      int number = keys.find(key, row);
+      if (number >= 0 && found[number] != 0 && join.duplicates() == Duplicates.FAIL) {
+        throw ambiguous(key, row);
+      }
       if (number >= 0 && found[number] == 0) {
         found[number] = ++foundCount;
         matches[count++] = row;
@@ -81,6 +107,20 @@ public final class LookUp {
       }
       parts.add(Batches.rows(count, columns));
     }
+  }
+
+  private JobFailure ambiguous(Column[] key, int row) {
+    List<String> values = new ArrayList<>();
+    for (int at = 0; at < key.length; at++) {
+      ColumnSpec column = join.keys().get(at);
+      ByteText text = new ByteText();
+      var result = new ResultColumn(column.name(), column.format());
+      new CanonicalCsv(List.of(result), text).cell(0, key[at], row);
+      values.add(column.name() + " = " + text);
+    }
+    return new JobFailure(
+        "table %s has several rows with %s, so a join with it would multiply rows: let the first count, or correct the table"
+            .formatted(join.table().name(), String.join(", ", values)));
   }
 
   /** A null key has a number, but nothing is ever found for it. */

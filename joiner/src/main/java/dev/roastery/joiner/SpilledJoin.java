@@ -1,10 +1,8 @@
 package dev.roastery.joiner;
 
 import dev.roastery.common.kernel.order.BatchStream;
-import dev.roastery.common.kernel.order.RowsBuffer;
 import dev.roastery.common.kernel.run.RowSorter;
 import dev.roastery.common.kernel.state.KeptBatches;
-import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Outputs;
@@ -12,7 +10,6 @@ import dev.roastery.common.partition.SingleSender;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.spill.JobSpace;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -53,7 +50,7 @@ final class SpilledJoin {
       Iterator<Rows> rows, BatchStream batches, SingleSender sender, Outputs out) {
     out.stepwise(() -> {
       if (rows.hasNext()) {
-        batches.add(join.apply(some(rows)));
+        batches.add(join.apply(passed.some(rows, space.workBytes() / 2)));
         return true;
       }
       batches.finish();
@@ -67,7 +64,7 @@ final class SpilledJoin {
     RowSorter sorter = RowSorter.ofAll(types(), query.order(), space);
     out.stepwise(() -> {
       if (rows.hasNext()) {
-        sorter.add(join.apply(some(rows)));
+        sorter.add(join.apply(passed.some(rows, space.workBytes() / 2)));
         return true;
       }
       Iterator<Rows> sorted = sorter.sorted();
@@ -86,17 +83,5 @@ final class SpilledJoin {
     sorter.close();
     sender.end();
     return false;
-  }
-
-  /** At least a batch, and no more than half of what may be held: the joined rows come to it. */
-  private Rows some(Iterator<Rows> rows) {
-    List<Rows> parts = new ArrayList<>();
-    long bytes = 0;
-    while (rows.hasNext() && bytes <= space.workBytes() / 2) {
-      Rows next = rows.next();
-      parts.add(next);
-      bytes += next.columns().stream().mapToLong(Column::decodedBytes).sum();
-    }
-    return RowsBuffer.concatenated(passed.types(), parts);
   }
 }

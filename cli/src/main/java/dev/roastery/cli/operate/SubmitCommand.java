@@ -4,6 +4,7 @@ import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
+import dev.roastery.cli.QueryOptions;
 import dev.roastery.cli.SubmitRequest;
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
@@ -20,7 +21,6 @@ import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.language.TablesWriter;
-import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.storage.IoReason;
 import dev.roastery.embedded.infer.Inference;
@@ -59,14 +59,7 @@ public final class SubmitCommand extends ClientCommand {
   @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
   private Path folder = Path.of("");
 
-  @Option(
-      names = "--query",
-      paramLabel = "NAME|FILE",
-      split = ",",
-      description =
-          "A built-in query or a query document; may be repeated. By default, all built-in"
-              + " queries.")
-  private @Nullable List<String> queries;
+  @Mixin private QueryOptions asked = new QueryOptions();
 
   @Option(
       names = "--tables",
@@ -147,7 +140,7 @@ public final class SubmitCommand extends ClientCommand {
 
   private Submission submission() throws IOException, InterruptedException {
     FolderTables folderTables = new FolderTables(folder, reading.ignored());
-    if (tables != null || folderTables.areBuiltIn(chosen(), this::plan)) {
+    if (tables != null || folderTables.areBuiltIn(asked.chosen(), this::plan)) {
       Tables known = PlanDocuments.tables(tables);
       Dataset dataset = dataset(plan(known).tables().names(), known);
       return new Submission(tables == null ? null : Files.readString(tables), dataset);
@@ -163,7 +156,7 @@ public final class SubmitCommand extends ClientCommand {
   private Submission inferred(FolderTables folderTables) throws IOException, InterruptedException {
     int threads = Runtime.getRuntime().availableProcessors();
     Inference inference = folderTables.infer(threads, reading.badRows());
-    if (chosen().isEmpty()) {
+    if (asked.chosen().isEmpty()) {
       throw folderTables.nothingAsked(inference);
     }
     long bytes = inference.dataset().bytes();
@@ -179,7 +172,8 @@ public final class SubmitCommand extends ClientCommand {
 
   private SubmitRequest request(@Nullable String tables) {
     MaxBadRows limit = reading.limit();
-    return new SubmitRequest(name, chosen(), tables, reading.badRows(), limit, approval, webhook);
+    return new SubmitRequest(
+        name, asked.chosen(), tables, reading.badRows(), limit, approval, webhook);
   }
 
   private void end(GatewayClient gateway, RemoteJob job) throws IOException, InterruptedException {
@@ -253,14 +247,9 @@ public final class SubmitCommand extends ClientCommand {
     }
   }
 
-  private List<String> chosen() {
-    return queries == null ? List.of() : queries.stream().distinct().toList();
-  }
-
   private JobPlan plan(Tables known) {
-    List<String> asked = chosen().isEmpty() ? Catalog.builtIn().queryNames() : chosen();
     List<BoundQuery> bound =
-        asked.stream().map(query -> PlanDocuments.query(query, known)).toList();
+        asked.chosenOrBuiltIn().stream().map(query -> PlanDocuments.query(query, known)).toList();
     try {
       return new JobPlan(known, bound, Partitions.oneEach());
     } catch (IllegalArgumentException e) {

@@ -6,10 +6,14 @@ import dev.roastery.cli.PlanDocuments;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.query.bound.BoundQuery;
+import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.document.Parsed;
+import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.Explain;
+import dev.roastery.common.query.sql.SqlWriter;
+import dev.roastery.common.query.translate.SelectDocument;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,8 +31,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "query",
     mixinStandardHelpOptions = true,
-    description = "Checks, explains and lists queries, without running them.",
-    footer = {"", "The query language: docs/queries.md"})
+    description = "Checks, explains, translates and lists queries, without running them.",
+    footer = {"", "The query language: docs/queries.md, docs/sql.md"})
 public final class QueryCommand implements Runnable {
 
   @Option(
@@ -43,7 +47,8 @@ public final class QueryCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no command given: lint, explain or list");
+    throw new ParameterException(
+        spec.commandLine(), "no command given: lint, explain, to-sql, to-json or list");
   }
 
   private Tables tables() {
@@ -58,10 +63,10 @@ public final class QueryCommand implements Runnable {
       name = "lint",
       mixinStandardHelpOptions = true,
       description =
-          "Reports every mistake in query documents with line and column; exit code 3 if there is"
-              + " one.")
+          "Reports every mistake in query documents and SQL (.sql) with line and column; exit code"
+              + " 3 if there is one.")
   int lint(
-      @Parameters(arity = "1..*", paramLabel = "FILE", description = "Query documents.")
+      @Parameters(arity = "1..*", paramLabel = "FILE", description = "Query documents, and SQL.")
           List<String> files) {
     Tables known = tables();
     List<String> wrong = new ArrayList<>();
@@ -85,12 +90,46 @@ public final class QueryCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Explains what a query reads and what each stage does for it.")
   int explain(
-      @Parameters(paramLabel = "NAME|FILE", description = "A built-in query, or a query document.")
+      @Parameters(
+              paramLabel = "NAME|FILE",
+              description = "A built-in query, a query document, or SQL (.sql).")
           String query) {
     Partitions partitions = Partitions.inOneProcess(Pipeline.STANDARD, 2);
     out().print(Explain.text(PlanDocuments.query(query, tables()), partitions));
     out().flush();
     return ExitCode.OK.number();
+  }
+
+  @Command(name = "to-sql", mixinStandardHelpOptions = true, description = "Writes a query as SQL.")
+  int toSql(
+      @Parameters(
+              paramLabel = "NAME|FILE",
+              description = "A built-in query, a query document, or SQL (.sql).")
+          String query) {
+    out().print(SqlWriter.writeLines(select(query)));
+    out().flush();
+    return ExitCode.OK.number();
+  }
+
+  @Command(
+      name = "to-json",
+      mixinStandardHelpOptions = true,
+      description = "Writes a query as a query document.")
+  int toJson(
+      @Parameters(
+              paramLabel = "FILE|NAME",
+              description = "SQL (.sql), a query document, or a built-in query.")
+          String query) {
+    out().println(JsonWriter.writeLines(SelectDocument.write(select(query))));
+    out().flush();
+    return ExitCode.OK.number();
+  }
+
+  /** Of a query without mistakes. */
+  private Select select(String query) {
+    Tables known = tables();
+    BoundQuery _ = PlanDocuments.query(query, known);
+    return PlanDocuments.select(query, known);
   }
 
   @Command(

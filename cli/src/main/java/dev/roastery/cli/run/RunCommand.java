@@ -4,6 +4,7 @@ import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.PlanDocuments;
+import dev.roastery.cli.QueryOptions;
 import dev.roastery.cli.SettableByVariable;
 import dev.roastery.cli.Version;
 import dev.roastery.cli.output.InterruptionNotice;
@@ -19,7 +20,6 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.spill.MemoryOptions;
 import dev.roastery.embedded.RunReport;
@@ -73,15 +73,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
   private Path folder = Path.of("");
 
-  @Option(
-      names = "--query",
-      paramLabel = "NAME|FILE",
-      split = ",",
-      description =
-          "A built-in query or a query document; may be repeated. By default, all built-in"
-              + " queries; for a folder without their tables, its tables are listed, and the exit"
-              + " code is 2.")
-  private @Nullable List<String> queries;
+  @Mixin private QueryOptions asked = new QueryOptions();
 
   @Option(
       names = "--tables",
@@ -213,16 +205,15 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
 
   /** The declared or built-in tables if there are, and otherwise those of the folder. */
   private Answering answering(int readers) throws IOException, InterruptedException {
-    List<String> asked = queries == null ? List.of() : queries;
     FolderTables folderTables = new FolderTables(folder, reading.ignored());
     Inference.Question question = known -> plan(known, readers);
-    if (tables != null || folderTables.areBuiltIn(asked, question)) {
+    if (tables != null || folderTables.areBuiltIn(asked.chosen(), question)) {
       Tables known = PlanDocuments.tables(tables);
       return new Answering.OfDeclared(folder, reading.ignored(), known, plan(known, readers));
     }
     try {
       Inference inference = folderTables.infer(readers, reading.badRows());
-      if (asked.isEmpty()) {
+      if (asked.chosen().isEmpty()) {
         throw folderTables.nothingAsked(inference);
       }
       return new Answering.OfInferred(inference, question, state != null, this::say);
@@ -258,10 +249,8 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   }
 
   private JobPlan plan(Tables known, int readers) {
-    List<String> asked =
-        queries == null || queries.isEmpty() ? Catalog.builtIn().queryNames() : queries;
     List<BoundQuery> bound =
-        asked.stream().distinct().map(query -> PlanDocuments.query(query, known)).toList();
+        asked.chosenOrBuiltIn().stream().map(query -> PlanDocuments.query(query, known)).toList();
     try {
       return new JobPlan(known, bound, Partitions.inOneProcess(Pipeline.STANDARD, readers));
     } catch (IllegalArgumentException e) {

@@ -26,6 +26,8 @@ public sealed interface ValueTest {
       case BoundCondition.Texts texts -> new Texts(texts.ranges());
       case BoundCondition.Numbers _, BoundCondition.IsNull _, BoundCondition.IsNotNull _ ->
           ofNumbers(condition);
+      case BoundCondition.Holds _ ->
+          throw new IllegalArgumentException("an expression is no test of one column");
     };
   }
 
@@ -33,7 +35,8 @@ public sealed interface ValueTest {
   static OfNumbers ofNumbers(BoundCondition condition) {
     return switch (condition) {
       case BoundCondition.Numbers numbers -> Numbers.of(numbers.reading(), numbers.ranges());
-      case BoundCondition.Texts _ -> throw new IllegalArgumentException("texts are no numbers");
+      case BoundCondition.Texts _, BoundCondition.Holds _ ->
+          throw new IllegalArgumentException("no test of numbers: " + condition);
       case BoundCondition.IsNull _ -> new Missing();
       case BoundCondition.IsNotNull _ -> new Present();
     };

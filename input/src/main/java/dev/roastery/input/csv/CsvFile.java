@@ -45,6 +45,7 @@ public final class CsvFile implements PartFile {
   /** Reads the header; {@code part} is what messages call the file. */
   static CsvFile open(LineFormat format, String part, PartBytes bytes, CsvScan wanted)
       throws IOException {
+    CsvProblem.OtherZoneRules.check(part, wanted);
     CsvScan scan = format.scan(part, wanted);
     CsvHeader header = header(format, part, bytes, scan);
     if (header != null) {

@@ -33,6 +33,7 @@ public final class CsvReader implements PartReader {
     this.format = format;
     this.part = part;
     this.scan = format.scan(part, scan);
+    CsvProblem.OtherZoneRules.check(part, scan);
     this.sink = sink;
   }
 

@@ -3,6 +3,7 @@ package dev.roastery.input.feed;
 import dev.roastery.common.kernel.ValueTest;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.Holds;
 import dev.roastery.common.query.bound.BoundCondition.IsNotNull;
 import dev.roastery.common.query.bound.BoundCondition.IsNull;
 import dev.roastery.common.query.bound.BoundCondition.Numbers;
@@ -76,6 +77,9 @@ final class WantedRows implements RowFilter {
   private static Set<Named> conditions(BoundQuery query) {
     Set<Named> named = new LinkedHashSet<>();
     for (BoundCondition condition : query.where()) {
+      if (condition instanceof Holds) {
+        continue; // looked at when the row has been read
+      }
       ColumnSpec column = query.reads().get(condition.column());
       if (!(column.type() instanceof ColumnType.Text)) {
         named.add(new Named(column.name(), atAnyPlace(condition)));
@@ -91,6 +95,7 @@ final class WantedRows implements RowFilter {
       case Texts texts -> new Texts(0, texts.ranges());
       case IsNull _ -> new IsNull(0);
       case IsNotNull _ -> new IsNotNull(0);
+      case Holds _ -> throw new IllegalArgumentException("a condition on more than one column");
     };
   }
 

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -56,6 +57,50 @@ public final class Csv {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  /** In one portion, by the format of that name's parts. */
+  static Outcome.Reading whole(PartFormat format, String name, byte[] part, CsvScan scan) {
+    return sink -> push(format.reader(name, scan, sink), part, part.length);
+  }
+
+  /** In portions of that many bytes. */
+  static Outcome.Reading portions(
+      PartFormat format, String name, byte[] part, int bytes, CsvScan scan) {
+    return sink -> {
+      PartReader reader = format.reader(name, scan, sink);
+      for (int at = 0; at < part.length; at += bytes) {
+        reader.accept(part, at, Math.min(bytes, part.length - at));
+      }
+      reader.finish();
+    };
+  }
+
+  /** From a batch's end on, by another reader. */
+  static Outcome.Reading resumed(
+      PartFormat format, String name, byte[] part, PartPosition from, CsvScan scan) {
+    PartReader first =
+        format.reader(
+            name,
+            scan,
+            new CsvSink() {
+              @Override
+              public void batch(CsvBatch batch) {}
+
+              @Override
+              public void badRow(CsvProblem.BadRow row) {}
+            });
+    first.accept(part, 0, part.length);
+    first.finish();
+    byte[] header = Objects.requireNonNull(first.header());
+    byte[] rest = Arrays.copyOfRange(part, (int) from.offset(), part.length);
+    return sink -> push(format.resume(name, header, from, scan, sink), rest, rest.length);
+  }
+
+  /** By several threads. */
+  static Outcome.Reading parallel(
+      PartFormat format, String name, byte[] part, int threads, CsvScan scan) {
+    return sink -> workers(format.open(name, PartInMemory.of(part), scan), threads, sink);
+  }
+
   /** In one portion. */
   public static Outcome.Reading whole(byte[] part, CsvScan scan) {
     return sink -> push(new CsvReader(PART, scan, sink), part, part.length);
@@ -94,7 +139,7 @@ public final class Csv {
     return sink -> push(new CsvReader(PART, scan, sink).at(from, header), rest, rest.length);
   }
 
-  private static void push(CsvReader reader, byte[] part, int length) {
+  private static void push(PartReader reader, byte[] part, int length) {
     reader.accept(part, 0, length);
     reader.finish();
   }
@@ -131,21 +176,22 @@ public final class Csv {
   }
 
   private static Outcome.Reading parallel(PartBytes bytes, int threads, CsvScan scan) {
-    return sink -> {
-      PartFile file = PartFormat.csv().open(PART, bytes, scan);
-      List<Callable<Void>> tasks = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        tasks.add(() -> {
-          for (PartFile.Worker worker = file.worker(sink); worker.next(); ) {}
-          return null;
-        });
+    return sink -> workers(PartFormat.csv().open(PART, bytes, scan), threads, sink);
+  }
+
+  private static void workers(PartFile file, int threads, CsvSink sink) throws Exception {
+    List<Callable<Void>> tasks = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      tasks.add(() -> {
+        for (PartFile.Worker worker = file.worker(sink); worker.next(); ) {}
+        return null;
+      });
+    }
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      for (Future<Void> done : pool.invokeAll(tasks)) {
+        rethrow(done);
       }
-      try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-        for (Future<Void> done : pool.invokeAll(tasks)) {
-          rethrow(done);
-        }
-      }
-    };
+    }
   }
 
   private static void waitFor(CountDownLatch latch) throws IOException {

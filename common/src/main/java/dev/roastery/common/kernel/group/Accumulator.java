@@ -47,8 +47,14 @@ interface Accumulator {
       case COUNT -> List.of(new Counts());
       case SUM -> List.of(new Sums(sum));
       case AVG -> List.of(new Sums(sum), new Counts());
-      case MIN, MAX -> List.of(new Extremes(measure.aggregate() == Aggregate.MIN ? -1 : 1));
+      case MIN, MAX ->
+          List.of(extremes(measure.aggregate() == Aggregate.MIN ? -1 : 1, measure.columnType()));
     };
+  }
+
+  /** The lowest (direction -1) or highest (1) value. */
+  static Accumulator extremes(int direction, ColumnType type) {
+    return type instanceof ColumnType.Text ? new TextExtremes(direction) : new Extremes(direction);
   }
 
   /** The bitmap of the groups without a value; null when all have one. */

@@ -74,10 +74,12 @@ public final class GroupIndex {
     }
   }
 
-  /** The group of a row with one key, as {@link #numberMade} would number it; -1 without one. */
-  public int find(Column column, int row) {
-    if (column.isNull(row) || !made.getFirst().find(column, row, values[0])) {
-      return KeyTupleTable.NONE;
+  /** The group of a row, as {@link #numberMade} would number it; -1 without one, or with a null. */
+  public int find(Column[] inputs, int row) {
+    for (int key = 0; key < inputs.length; key++) {
+      if (inputs[key].isNull(row) || !made.get(key).find(inputs[key], row, values[key])) {
+        return KeyTupleTable.NONE;
+      }
     }
     nulls[0] = 0;
     return tuples.find(values, nulls, 0);

@@ -32,18 +32,21 @@ public final class GroupTable {
   private final List<Integer> keyInputs;
   private final int[] groups = new int[GroupIndex.BLOCK];
 
-  /** {@code columns} are those of the table's rows; {@code query} has groups. */
+  /**
+   * {@code columns} are those of the table's rows, and what is computed of them; {@code query} has
+   * groups.
+   */
   public GroupTable(BoundQuery query, List<ColumnSpec> columns) {
     BoundQuery.Groups shape = (BoundQuery.Groups) query.shape();
     this.query = query;
     this.keyColumns = shape.keys();
     this.measures = shape.measures();
     this.keys = newIndex();
-    this.keyInputs =
-        keyColumns.stream().map(k -> columns.indexOf(query.reads().get(k.column()))).toList();
+    List<ColumnSpec> known = query.rowColumns();
+    this.keyInputs = keyColumns.stream().map(k -> columns.indexOf(known.get(k.column()))).toList();
     for (BoundMeasure measure : measures) {
       boolean rows = measure.column() == BoundMeasure.ROWS;
-      int input = rows ? -1 : columns.indexOf(query.reads().get(measure.column()));
+      int input = rows ? -1 : columns.indexOf(known.get(measure.column()));
       for (Accumulator accumulator : Accumulator.of(query.name(), measure)) {
         accumulators.add(accumulator);
         inputs.add(input);
@@ -75,7 +78,7 @@ public final class GroupTable {
    * the query's table.
    */
   public static GroupTable ofPartials(BoundQuery query) {
-    return new GroupTable(query, query.reads());
+    return new GroupTable(query, query.rowColumns());
   }
 
   public int count() {

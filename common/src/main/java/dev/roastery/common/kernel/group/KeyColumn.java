@@ -29,7 +29,7 @@ public final class KeyColumn {
     this.texts = texts;
     this.days =
         switch (function) {
-          case YEAR, MONTH, HALF, DATE -> new DayMemo(function);
+          case YEAR, MONTH, HALF, DATE, QUARTER, WEEK, WEEKDAY -> new DayMemo(function);
           case COLUMN, HOUR, TIME -> null;
         };
   }

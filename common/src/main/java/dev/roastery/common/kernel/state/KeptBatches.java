@@ -139,6 +139,18 @@ public final class KeptBatches implements Iterable<Rows> {
     return buffer.rows();
   }
 
+  /** The next of these batches in one: at least one, and no more than so many bytes and a batch. */
+  public Rows some(Iterator<Rows> from, long bytesMax) {
+    List<Rows> parts = new ArrayList<>();
+    long sum = 0;
+    while (from.hasNext() && sum <= bytesMax) {
+      Rows next = from.next();
+      parts.add(next);
+      sum += next.decodedBytes();
+    }
+    return RowsBuffer.concatenated(types, parts);
+  }
+
   List<SpilledFile> files() {
     return files;
   }

@@ -66,6 +66,17 @@ public sealed interface BoundCondition {
     }
   }
 
+  /** An expression over {@link BoundQuery#reads} is true. */
+  record Holds(BoundExpr expr) implements BoundCondition {
+    @Override
+    public int column() {
+      return NONE;
+    }
+  }
+
+  /** The column of a condition over several. */
+  int NONE = -1;
+
   /** The value is missing. */
   record IsNull(int column) implements BoundCondition {}
 

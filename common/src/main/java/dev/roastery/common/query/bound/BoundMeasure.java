@@ -9,17 +9,28 @@ import java.math.RoundingMode;
 import java.util.List;
 
 /**
- * A measure; {@code column} counts in {@link BoundQuery#reads}, or is {@link #ROWS}. Counts are
- * never null; the others are null where no value took part. A sum that does not fit a long at the
- * end fails the job; on the way it may leave that range and come back.
+ * A measure; {@code column} counts in {@link BoundQuery#rowColumns}, or is {@link #ROWS}. Counts
+ * are never null; the others are null where no value took part. A sum that does not fit a long at
+ * the end fails the job; on the way it may leave that range and come back.
  */
-public record BoundMeasure(String name, Aggregate aggregate, int column, ColumnType columnType) {
+public record BoundMeasure(
+    String name, Aggregate aggregate, int column, ColumnType columnType, ValueFormat columnFormat) {
+
+  /** Of a column of a table. */
+  public BoundMeasure(String name, Aggregate aggregate, int column, ColumnType columnType) {
+    this(name, aggregate, column, columnType, ValueFormat.of(columnType));
+  }
 
   /** Stands for a column where all rows count, whatever is in them. */
   public static final int ROWS = -1;
 
   public ResultColumn result() {
-    return new ResultColumn(name, aggregate.result(columnType));
+    ValueFormat format =
+        switch (aggregate) {
+          case COUNT, AVG -> aggregate.result(columnType);
+          case SUM, MIN, MAX -> columnFormat;
+        };
+    return new ResultColumn(name, format);
   }
 
   /**

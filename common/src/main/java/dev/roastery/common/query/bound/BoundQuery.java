@@ -5,6 +5,7 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Query;
 import dev.roastery.common.query.language.Question;
+import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.RowOrder;
@@ -30,13 +31,40 @@ public record BoundQuery(
     List<BoundCondition> where,
     Shape shape,
     List<BoundJoin> joins,
-    List<Integer> select) {
+    List<Integer> select,
+    List<BoundExpr> computed,
+    @Nullable Tail tail) {
 
   public BoundQuery {
     reads = List.copyOf(reads);
+    computed = List.copyOf(computed);
     where = List.copyOf(where);
     joins = List.copyOf(joins);
     select = List.copyOf(select);
+  }
+
+  /** A query without expressions and without a tail. */
+  public BoundQuery(
+      Question question,
+      TableSpec from,
+      List<ColumnSpec> reads,
+      List<BoundCondition> where,
+      Shape shape,
+      List<BoundJoin> joins,
+      List<Integer> select) {
+    this(question, from, reads, where, shape, joins, select, List.of(), null);
+  }
+
+  /**
+   * What conditions, keys and measures count in: {@link #reads}, then what is computed of them. No
+   * column of a table has the name of one that is computed.
+   */
+  public List<ColumnSpec> rowColumns() {
+    List<ColumnSpec> columns = new ArrayList<>(reads);
+    for (BoundExpr expr : computed) {
+      columns.add(new ColumnSpec("\n" + columns.size(), expr.format().type()));
+    }
+    return columns;
   }
 
   /** What becomes of the rows for which all of {@code where} holds. */
@@ -72,7 +100,7 @@ public record BoundQuery(
     return switch (stage.queries()) {
       case ALL -> true;
       case GROUPED -> isGrouped;
-      case GROUPED_OR_JOINED -> isGrouped || !joins.isEmpty();
+      case GROUPED_OR_JOINED -> isGrouped || !joins.isEmpty() || tail != null;
     };
   }
 
@@ -120,8 +148,18 @@ public record BoundQuery(
 
   /** The columns of the result. */
   public List<ResultColumn> output() {
+    if (tail != null) {
+      return tail.result();
+    }
     List<ResultColumn> joined = joined();
-    return select.stream().map(joined::get).toList();
+    List<ResultColumn> output = new ArrayList<>(select.stream().map(joined::get).toList());
+    if (question instanceof Select named) {
+      for (int at = 0; at < output.size(); at++) {
+        String name = named.items().get(at).as().value();
+        output.set(at, new ResultColumn(name, output.get(at).format()));
+      }
+    }
+    return output;
   }
 
   /**

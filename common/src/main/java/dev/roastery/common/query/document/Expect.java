@@ -20,6 +20,10 @@ public final class Expect {
   /** Names of columns, measures and aliases: they become headers, so they stay on one line. */
   public static final int NAME_LENGTH_MAX = 64;
 
+  public static final String NAME_RULE =
+      "a name has 1 to %d characters, at most %d bytes in UTF-8, none a control character"
+          .formatted(NAME_LENGTH_MAX, MessageCodec.NAME_BYTES_MAX);
+
   private static final Pattern NAME = Pattern.compile("[^\\p{Cntrl}]+");
 
   private final Problems problems;
@@ -118,19 +122,16 @@ public final class Expect {
   public boolean isName(Json.Str text) {
     boolean good = isName(text.value());
     if (!good) {
-      problems.add(
-          text.place(),
-          "a name has 1 to %d characters, at most %d bytes in UTF-8, none a control character"
-              .formatted(NAME_LENGTH_MAX, MessageCodec.NAME_BYTES_MAX));
+      problems.add(text.place(), NAME_RULE);
     }
     return good;
   }
 
-  /** Whether a column can be called so. */
-  public static boolean isName(String text) {
-    return text.length() <= NAME_LENGTH_MAX
-        && text.getBytes(UTF_8).length <= MessageCodec.NAME_BYTES_MAX
-        && NAME.matcher(text).matches();
+  /** Whether that can be a column's name; if not, {@link #NAME_RULE} says why. */
+  public static boolean isName(String name) {
+    return name.length() <= NAME_LENGTH_MAX
+        && name.getBytes(UTF_8).length <= MessageCodec.NAME_BYTES_MAX
+        && NAME.matcher(name).matches();
   }
 
   public List<Json.Str> names(@Nullable Json json, int itemsMax) {

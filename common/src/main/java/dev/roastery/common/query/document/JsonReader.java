@@ -45,12 +45,7 @@ public final class JsonReader {
   }
 
   public static @Nullable Json read(byte[] bytes, int bytesMax, Problems problems) {
-    if (bytes.length > bytesMax) {
-      String sizes = bytes.length + " bytes; at most " + bytesMax + " are allowed";
-      problems.add(Place.NOWHERE, "the document has " + sizes);
-      return null;
-    }
-    String text = decoded(bytes, problems);
+    String text = text(bytes, bytesMax, problems);
     if (text == null) {
       return null;
     }
@@ -71,7 +66,13 @@ public final class JsonReader {
     return null;
   }
 
-  private static @Nullable String decoded(byte[] bytes, Problems problems) {
+  /** The text of a document, without its byte order mark. */
+  public static @Nullable String text(byte[] bytes, int bytesMax, Problems problems) {
+    if (bytes.length > bytesMax) {
+      String sizes = bytes.length + " bytes; at most " + bytesMax + " are allowed";
+      problems.add(Place.NOWHERE, "the document has " + sizes);
+      return null;
+    }
     try {
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       return text.startsWith("\uFEFF") ? text.substring(1) : text;

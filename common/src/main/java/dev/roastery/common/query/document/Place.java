@@ -11,7 +11,7 @@ public record Place(int line, int column, String pointer, int start, int end) {
   public static final Place NOWHERE = new Place(1, 1, "", 0, 0);
 
   /** The same place, of which it is known now where it ends. */
-  Place until(int newEnd) {
+  public Place until(int newEnd) {
     return new Place(line, column, pointer, start, newEnd);
   }
 

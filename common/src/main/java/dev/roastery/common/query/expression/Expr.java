@@ -13,7 +13,11 @@ public sealed interface Expr {
   record Name(@Nullable String table, String name, At at) implements Expr {}
 
   /** A number, exact. */
-  record Num(BigDecimal value, At at) implements Expr {}
+  record Num(BigDecimal value, At at) implements Expr {
+    public Num {
+      value = value.scale() < 0 ? value.setScale(0) : value;
+    }
+  }
 
   /** {@code 'text'} */
   record Text(String value, At at) implements Expr {}
@@ -78,7 +82,7 @@ public sealed interface Expr {
     }
   }
 
-  /** One thing to order by. Nulls come first in ascending order, and last in descending order. */
+  /** One thing to order by. Nulls come last in either direction. */
   record Order(Expr by, boolean descending) {}
 
   /** An operator. */

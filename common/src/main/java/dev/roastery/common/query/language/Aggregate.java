@@ -33,9 +33,8 @@ public enum Aggregate {
 
   public boolean accepts(ColumnType type) {
     return switch (this) {
-      case COUNT -> true;
+      case COUNT, MIN, MAX -> true;
       case SUM, AVG -> type instanceof ColumnType.Whole || type instanceof ColumnType.Decimal;
-      case MIN, MAX -> !(type instanceof ColumnType.Text);
     };
   }
 

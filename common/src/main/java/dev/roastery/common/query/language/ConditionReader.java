@@ -15,8 +15,12 @@ final class ConditionReader {
 
   private static final List<String> OPERATORS =
       List.of("=", "<", "<=", ">", ">=", "in", "between", "is");
+
+  /** The last few only in documents of the second version. */
   private static final List<String> FIELDS =
-      Stream.concat(Function.words().stream(), OPERATORS.stream()).toList();
+      Stream.of(Function.words(), OPERATORS, List.of("!=", "like", "any", "all", "not"))
+          .flatMap(List::stream)
+          .toList();
 
   private final Problems problems;
   private final Expect expect;

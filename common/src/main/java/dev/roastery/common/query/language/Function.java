@@ -16,7 +16,12 @@ public enum Function {
   HALF,
   DATE,
   HOUR,
-  TIME;
+  TIME,
+  QUARTER,
+  /** Of ISO 8601: it begins on a Monday, and belongs to the year of its Thursday. */
+  WEEK,
+  /** 1 is Monday, 7 is Sunday. */
+  WEEKDAY;
 
   /** As it is written in a query. */
   public String word() {
@@ -34,7 +39,7 @@ public enum Function {
   public boolean accepts(ColumnType type) {
     return switch (this) {
       case COLUMN -> true;
-      case YEAR, MONTH, HALF ->
+      case YEAR, MONTH, HALF, QUARTER, WEEK, WEEKDAY ->
           type instanceof ColumnType.Timestamp || type instanceof ColumnType.Date;
       case DATE, HOUR, TIME -> type instanceof ColumnType.Timestamp;
     };
@@ -44,7 +49,9 @@ public enum Function {
   public ValueFormat result(ColumnType type) {
     return switch (this) {
       case COLUMN -> ValueFormat.of(type);
-      case YEAR, HOUR -> new ValueFormat.Whole();
+      case YEAR, HOUR, WEEKDAY -> new ValueFormat.Whole();
+      case QUARTER -> new ValueFormat.Quarter();
+      case WEEK -> new ValueFormat.Week();
       case MONTH -> new ValueFormat.Month();
       case HALF -> new ValueFormat.Half();
       case DATE -> new ValueFormat.Date();
@@ -59,6 +66,9 @@ public enum Function {
       case YEAR -> Days.year(day(type, value));
       case MONTH -> Days.month(day(type, value));
       case HALF -> Days.half(day(type, value));
+      case QUARTER -> Math.floorDiv(Days.month(day(type, value)), 3);
+      case WEEK -> Days.week(day(type, value));
+      case WEEKDAY -> Days.weekday(day(type, value));
       case DATE -> day(type, value);
       case HOUR -> Days.timeOfDay(value) / 3600;
       case TIME -> Days.timeOfDay(value);

@@ -18,6 +18,10 @@ public final class Limits {
   public static final int VALUES_MAX = 1_000;
   public static final int VALUE_LENGTH_MAX = 1_024;
   public static final int GROUP_KEYS_MAX = 4;
+
+  /** Of a SELECT, and of what its first stages group by for it. */
+  public static final int SELECT_KEYS_MAX = 8;
+
   public static final int MEASURES_MAX = 32;
   public static final int JOINS_MAX = 8;
   public static final int TAKES_MAX = 64;

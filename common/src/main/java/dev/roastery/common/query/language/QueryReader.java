@@ -17,8 +17,21 @@ import org.jspecify.annotations.Nullable;
 public final class QueryReader {
 
   private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
-  private static final List<String> FIELDS =
-      List.of("name", "from", "where", "groupBy", "measures", "rank", "join", "select");
+
+  /** Some of them only in documents of the second version. */
+  public static final List<String> FIELDS =
+      List.of(
+          "name",
+          "from",
+          "where",
+          "groupBy",
+          "measures",
+          "having",
+          "rank",
+          "join",
+          "order",
+          "limit",
+          "select");
 
   private final Problems problems;
   private final Expect expect;
@@ -41,7 +54,7 @@ public final class QueryReader {
     boolean namesAreKnown = problems.count() == before;
     Query query =
         new Query(
-            queryName(object),
+            name(object, expect, problems),
             text(object, "from"),
             new ConditionReader(problems).read(object.get("where")),
             groupBy,
@@ -58,9 +71,10 @@ public final class QueryReader {
    */
   public record Draft(Query query, boolean namesAreKnown) {}
 
-  private Str queryName(Json.Obj object) {
-    Str name = text(object, "name");
-    if (!name.value().isEmpty() && !NAME.matcher(name.value()).matches()) {
+  /** The name of a question; a problem, if it is none. */
+  public static Str name(Json.Obj object, Expect expect, Problems problems) {
+    Str name = text(object, "name", expect, problems);
+    if (!name.value().isEmpty() && !isName(name.value())) {
       problems.add(
           name.place(),
           "the name of a query is also its result's file name: 1 to 64 of a-z, 0-9 and '-'");
@@ -68,8 +82,16 @@ public final class QueryReader {
     return name;
   }
 
-  /** A required text; where it is missing, the empty one stands in for it. */
+  public static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
+
   private Str text(Json.Obj object, String field) {
+    return text(object, field, expect, problems);
+  }
+
+  /** A required text; where it is missing, the empty one stands in for it. */
+  private static Str text(Json.Obj object, String field, Expect expect, Problems problems) {
     Json json = expect.required(object, field);
     Str text = json == null ? null : expect.text(json);
     if (text == null) {

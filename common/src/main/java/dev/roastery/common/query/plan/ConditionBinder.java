@@ -4,6 +4,7 @@ import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.bound.BoundCondition;
 import dev.roastery.common.query.bound.BoundCondition.Range;
 import dev.roastery.common.query.bound.BoundCondition.Reading;
+import dev.roastery.common.query.bound.BoundExpr;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.Place;
 import dev.roastery.common.query.document.Problems;
@@ -17,6 +18,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +57,23 @@ final class ConditionBinder {
         function == Function.HOUR || function == Function.TIME
             ? Reading.TIME_OF_DAY
             : Reading.VALUE;
+    if (function == Function.WEEKDAY) {
+      return onWeekdays(ranges, column, index);
+    }
     List<Range> raw = ranges.stream().map(range -> raw(range, function, column.type())).toList();
     return new BoundCondition.Numbers(index, reading, merged(raw));
+  }
+
+  /** Weekdays come back every week, so the values of the column are in no few ranges. */
+  private static BoundCondition onWeekdays(List<Range> ranges, ColumnSpec column, int index) {
+    List<Long> days =
+        LongStream.rangeClosed(1, 7)
+            .filter(day -> ranges.stream().anyMatch(in -> in.low() <= day && day <= in.high()))
+            .boxed()
+            .toList();
+    BoundExpr weekday =
+        new BoundExpr.Calendar(Function.WEEKDAY, new BoundExpr.Input(index, column.format()));
+    return new BoundCondition.Holds(new BoundExpr.OneOf(weekday, days));
   }
 
   private @Nullable List<Range> ranges(Query.Test test, ValueReader reader) {
@@ -128,9 +145,10 @@ final class ConditionBinder {
   private static Range raw(Range range, Function function, ColumnType type) {
     return switch (function) {
       case COLUMN, TIME -> range;
+      case WEEKDAY -> throw new IllegalArgumentException("weekdays come back");
       case HOUR ->
           new Range(Math.max(range.low(), 0) * 3600, Math.min(range.high(), 23) * 3600 + 3599);
-      case YEAR, MONTH, HALF, DATE -> {
+      case YEAR, MONTH, HALF, DATE, QUARTER, WEEK -> {
         int unit = type instanceof ColumnType.Timestamp ? Days.SECONDS_PER_DAY : 1;
         long low = range.low();
         long high = range.high();
@@ -146,7 +164,10 @@ final class ConditionBinder {
       case YEAR -> Days.firstOfMonth(value * 12);
       case HALF -> Days.firstOfMonth(value * 6);
       case MONTH -> Days.firstOfMonth(value);
+      case QUARTER -> Days.firstOfMonth(value * 3);
+      case WEEK -> Days.firstOfWeek(value);
       case DATE -> value;
+      case WEEKDAY -> throw new IllegalArgumentException("weekdays come back");
       case COLUMN, HOUR, TIME -> throw new IllegalArgumentException(function + " has no days");
     };
   }

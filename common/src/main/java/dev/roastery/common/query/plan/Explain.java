@@ -6,19 +6,24 @@ import dev.roastery.common.query.bound.BoundJoin;
 import dev.roastery.common.query.bound.BoundKey;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.bound.BoundRank;
+import dev.roastery.common.query.bound.Tail;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.document.NameSuggestions;
+import dev.roastery.common.query.expression.Expr;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Function;
 import dev.roastery.common.query.language.Query;
 import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TableSpec;
+import dev.roastery.common.query.sql.SqlWriter;
 import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.query.value.RowOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Says in words what a query does, stage by stage. */
 public final class Explain {
@@ -41,13 +46,6 @@ public final class Explain {
     explain.where();
     explain.stages();
     return explain.text.toString();
-  }
-
-  private Query written() {
-    return switch (query.question()) {
-      case Query written -> written;
-      case Select select -> throw new UnsupportedOperationException(select.name().value());
-    };
   }
 
   private void stages() {
@@ -84,10 +82,19 @@ public final class Explain {
   }
 
   private void where() {
-    List<Query.Condition> conditions = written().where();
-    line(
-        "keeps rows where", conditions.isEmpty() ? "anything: all rows" : words(conditions.get(0)));
-    conditions.stream().skip(1).forEach(condition -> line("", "and " + words(condition)));
+    List<String> conditions =
+        switch (query.question()) {
+          case Query written -> written.where().stream().map(Explain::words).toList();
+          case Select select -> words(select.where());
+        };
+    line("keeps rows where", conditions.isEmpty() ? "anything: all rows" : conditions.getFirst());
+    conditions.stream().skip(1).forEach(condition -> line("", "and " + condition));
+  }
+
+  private static List<String> words(@Nullable Expr where) {
+    return where == null
+        ? List.of()
+        : ExprBinder.chain(where, Expr.Sign.AND).stream().map(SqlWriter::write).toList();
   }
 
   private static String words(Query.Condition condition) {
@@ -116,8 +123,8 @@ public final class Explain {
           case BoundQuery.Filter _ ->
               "each row that passes: " + names(query.passed()) + ", " + afterFilter();
           case BoundQuery.Groups groups ->
-              (groups.keys().isEmpty() ? "all rows in one group" : "groups by " + groupBy())
-                  + measures();
+              (groups.keys().isEmpty() ? "all rows in one group" : "groups by " + groupBy(groups))
+                  + measures(groups);
         };
     line(of(StageKind.AGGREGATOR), what);
   }
@@ -146,21 +153,30 @@ public final class Explain {
     }
   }
 
-  private String groupBy() {
-    return written().groupBy().stream()
-        .map(key -> named(words(key.operand()), key.as().value()))
-        .collect(Collectors.joining(", "));
+  private String groupBy(BoundQuery.Groups groups) {
+    return switch (query.question()) {
+      case Query written ->
+          written.groupBy().stream()
+              .map(key -> named(words(key.operand()), key.as().value()))
+              .collect(Collectors.joining(", "));
+      case Select _ -> names(groups.keys().stream().map(BoundKey::result).toList());
+    };
   }
 
   private static String named(String words, String name) {
     return words.equals(name) ? words : words + " as " + name;
   }
 
-  private String measures() {
+  private String measures(BoundQuery.Groups groups) {
     List<String> measures = new ArrayList<>();
-    for (Query.Measure measure : written().measures()) {
-      String words = measure.aggregate().word() + "(" + measure.column().value() + ")";
-      measures.add(measure.name().value() + " = " + words);
+    switch (query.question()) {
+      case Query written -> {
+        for (Query.Measure measure : written.measures()) {
+          String words = measure.aggregate().word() + "(" + measure.column().value() + ")";
+          measures.add(measure.name().value() + " = " + words);
+        }
+      }
+      case Select _ -> groups.measures().forEach(measure -> measures.add(measure.name()));
     }
     return measures.isEmpty() ? "" : "; " + String.join(", ", measures);
   }
@@ -177,17 +193,80 @@ public final class Explain {
   }
 
   private void joined() {
+    lookUps();
+    if (query.tail() != null && query.question() instanceof Select select) {
+      tail(query.tail(), select);
+    }
+  }
+
+  private void lookUps() {
     List<ResultColumn> columns = query.joined();
     for (BoundJoin join : query.joins()) {
-      String on = columns.get(join.on()).name() + " = " + join.key().name();
+      List<String> on = new ArrayList<>();
+      for (int at = 0; at < join.on().size(); at++) {
+        on.add(columns.get(join.on().get(at)).name() + " = " + join.keys().get(at).name());
+      }
       String taken = names(join.taken());
       String found = (taken.isEmpty() ? "nothing" : taken) + " of " + join.table().name();
-      line(of(StageKind.JOINER), found + " where " + on + "; empty without a match");
+      line(
+          of(StageKind.JOINER),
+          found
+              + " where "
+              + String.join(" and ", on)
+              + (join.inner() ? "; rows without a match are left out" : "; empty without a match"));
+    }
+  }
+
+  /** What the joiner does after the joins. */
+  private void tail(Tail tail, Select select) {
+    String label = of(StageKind.JOINER);
+    Tail.Regroup regroup = tail.regroup();
+    if (tail.where() != null) {
+      line(label, "keeps what fulfils the conditions on joined columns");
+    }
+    if (regroup != null) {
+      String keys =
+          regroup.keys().stream().map(Tail.Output::name).collect(Collectors.joining(", "));
+      String measures =
+          regroup.measures().stream()
+              .map(measure -> measure.result().name())
+              .collect(Collectors.joining(", "));
+      line(
+          label,
+          (keys.isEmpty() ? "all in one group" : "groups again by " + keys)
+              + (measures.isEmpty() ? "" : "; " + measures));
+    }
+    if (select.having() != null) {
+      line(label, "keeps groups where " + SqlWriter.write(select.having()));
+    }
+    if (select.rank() != null) {
+      line(
+          label,
+          "keeps the first "
+              + select.rank().limit()
+              + " by "
+              + SqlWriter.write(select.rank().place()));
+    }
+    if (select.limit() != null) {
+      line(label, "keeps the first " + select.limit() + " rows");
     }
   }
 
   private void result() {
     line("result", query.name() + ".csv: " + names(query.output()));
+    if (query.tail() != null) {
+      List<String> order = new ArrayList<>();
+      for (RowOrder.Key key : query.tail().order().keys()) {
+        boolean isSelected = key.column() < query.tail().selected();
+        order.add(
+            isSelected
+                ? query.tail().outputs().get(key.column()).name()
+                : "what is equal by its keys");
+      }
+      List<String> distinct = order.stream().distinct().toList();
+      line("", distinct.isEmpty() ? "one row" : "ordered by " + NameSuggestions.listed(distinct));
+      return;
+    }
     List<ResultColumn> columns =
         query.shape() instanceof BoundQuery.Filter ? query.output() : query.passed();
     List<String> order = new ArrayList<>();

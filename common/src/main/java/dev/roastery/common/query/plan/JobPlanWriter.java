@@ -11,6 +11,7 @@ import dev.roastery.common.query.language.Query;
 import dev.roastery.common.query.language.Question;
 import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TablesWriter;
+import dev.roastery.common.query.translate.SelectDocument;
 import dev.roastery.common.share.Share;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ final class JobPlanWriter {
   private static Json question(Question question) {
     return switch (question) {
       case Query query -> query(query);
-      case Select select -> throw new UnsupportedOperationException(select.name().value());
+      case Select select -> SelectDocument.ofSql(select);
     };
   }
 

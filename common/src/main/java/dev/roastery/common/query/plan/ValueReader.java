@@ -5,23 +5,12 @@ import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Function;
-import dev.roastery.common.query.value.Days;
 import dev.roastery.common.query.value.ValueFormat;
 import java.math.BigDecimal;
-import java.time.DateTimeException;
-import java.time.LocalDate;
-import java.time.LocalTime;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the values that one operand compares with, in the unit of its longs. */
 final class ValueReader {
-
-  private static final Pattern MONTH = Pattern.compile("(\\d{4})-(0[1-9]|1[0-2])");
-  private static final Pattern HALF = Pattern.compile("(\\d{4})-H([12])");
-  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
-  private static final Pattern TIME = Pattern.compile("\\d{2}:\\d{2}(:\\d{2})?");
 
   private final Problems problems;
   private final Function function;
@@ -45,6 +34,7 @@ final class ValueReader {
     return switch (function) {
       case YEAR -> "a year is a whole number from 0 to 9999";
       case HOUR -> "an hour is a whole number from 0 to 23";
+      case WEEKDAY -> "a weekday is a whole number from 1 (Monday) to 7 (Sunday)";
       default ->
           switch (format) {
             case ValueFormat.Whole _ -> "it is of type whole, such as 75";
@@ -54,8 +44,11 @@ final class ValueReader {
             case ValueFormat.Timestamp _ -> "it is a timestamp, such as \"2024-01-31 06:00:00\"";
             case ValueFormat.Month _ -> "it is a month, such as \"2024-01\"";
             case ValueFormat.Half _ -> "it is a half-year, such as \"2024-H1\"";
+            case ValueFormat.Quarter _ -> "it is a quarter, such as \"2024-Q1\"";
+            case ValueFormat.Week _ -> "it is a week, such as \"2024-W05\"";
             case ValueFormat.TimeOfDay _ -> "it is a time of day, such as \"06:00:00\"";
             case ValueFormat.Text _ -> "it is of type text";
+            case ValueFormat.Truth _ -> "it is true or false";
           };
     };
   }
@@ -64,7 +57,7 @@ final class ValueReader {
     BigDecimal value =
         switch (json) {
           case Json.Num number -> number(number.value());
-          case Json.Str text -> moment(text.value());
+          case Json.Str text -> Moments.read(text.value(), format);
           default -> null;
         };
     if (value == null) {
@@ -79,6 +72,7 @@ final class ValueReader {
     return switch (format) {
       case ValueFormat.Whole _ when function == Function.YEAR -> wholeUpTo(9999, value);
       case ValueFormat.Whole _ when function == Function.HOUR -> wholeUpTo(23, value);
+      case ValueFormat.Whole _ when function == Function.WEEKDAY -> wholeUpTo(7, value);
       case ValueFormat.Whole _ -> value;
       case ValueFormat.Decimal decimal -> value.movePointRight(decimal.scale());
       default -> null;
@@ -89,49 +83,5 @@ final class ValueReader {
     boolean good =
         value.scale() <= 0 && value.signum() >= 0 && value.compareTo(BigDecimal.valueOf(max)) <= 0;
     return good ? value : null;
-  }
-
-  private @Nullable BigDecimal moment(String text) {
-    try {
-      return switch (format) {
-        case ValueFormat.Date _ -> date(text);
-        case ValueFormat.Timestamp _ -> timestamp(text);
-        case ValueFormat.TimeOfDay _ -> time(text);
-        case ValueFormat.Month _ -> inYear(MONTH.matcher(text), 12);
-        case ValueFormat.Half _ -> inYear(HALF.matcher(text), 2);
-        default -> null;
-      };
-    } catch (DateTimeException _) {
-      return null; // right in form, but there is no such day or time
-    }
-  }
-
-  private static @Nullable BigDecimal date(String text) {
-    return DATE.matcher(text).matches()
-        ? BigDecimal.valueOf(LocalDate.parse(text).toEpochDay())
-        : null;
-  }
-
-  private static @Nullable BigDecimal time(String text) {
-    return TIME.matcher(text).matches()
-        ? BigDecimal.valueOf(LocalTime.parse(text).toSecondOfDay())
-        : null;
-  }
-
-  private static @Nullable BigDecimal timestamp(String text) {
-    String[] parts = text.split(" ", -1);
-    BigDecimal day = parts.length == 2 ? date(parts[0]) : null;
-    BigDecimal time = day == null ? null : time(parts[1]);
-    return day == null || time == null
-        ? null
-        : day.multiply(BigDecimal.valueOf(Days.SECONDS_PER_DAY)).add(time);
-  }
-
-  private static @Nullable BigDecimal inYear(Matcher matcher, int perYear) {
-    if (!matcher.matches()) {
-      return null;
-    }
-    int year = Integer.parseInt(matcher.group(1));
-    return BigDecimal.valueOf((long) year * perYear + Integer.parseInt(matcher.group(2)) - 1);
   }
 }

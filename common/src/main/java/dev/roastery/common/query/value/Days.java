@@ -14,6 +14,9 @@ public final class Days {
   private static final int YEARS_PER_CYCLE = 400;
   private static final int DAYS_FROM_MARCH_0000_TO_1970 = 719_468;
 
+  /** 1970-01-01 was a Thursday. */
+  private static final int DAYS_FROM_MONDAY_TO_1970 = 3;
+
   private Days() {}
 
   /**
@@ -46,6 +49,21 @@ public final class Days {
   /** {@code year * 2}, plus 1 from July on. */
   public static long half(long epochDay) {
     return Math.floorDiv(month(epochDay), 6);
+  }
+
+  /** Weeks counted without a gap; they begin on Mondays. */
+  public static long week(long epochDay) {
+    return Math.floorDiv(epochDay + DAYS_FROM_MONDAY_TO_1970, 7);
+  }
+
+  /** The first day of {@code week}, counted as in {@link #week}. */
+  public static long firstOfWeek(long week) {
+    return week * 7 - DAYS_FROM_MONDAY_TO_1970;
+  }
+
+  /** 1 is Monday, 7 is Sunday. */
+  public static long weekday(long epochDay) {
+    return Math.floorMod(epochDay + DAYS_FROM_MONDAY_TO_1970, 7) + 1L;
   }
 
   /** The first day of {@code month}, counted as in {@link #month}. */

@@ -156,6 +156,52 @@ public sealed interface ValueFormat {
     }
   }
 
+  /** {@code 2024-Q1}, from {@code year * 4}, plus 0 to 3. */
+  record Quarter() implements OfLong {
+    @Override
+    public ColumnType type() {
+      return new ColumnType.Whole();
+    }
+
+    @Override
+    public String name() {
+      return "quarter";
+    }
+
+    @Override
+    public void append(long value, ByteText out) {
+      out.year(Math.floorDiv(value, 4));
+      out.ascii('-');
+      out.ascii('Q');
+      out.whole(Math.floorMod(value, 4) + 1L);
+    }
+  }
+
+  /** {@code 2024-W05}, from {@link Days#week}. */
+  record Week() implements OfLong {
+    private static final int DAYS_TO_THURSDAY = 3;
+
+    @Override
+    public ColumnType type() {
+      return new ColumnType.Whole();
+    }
+
+    @Override
+    public String name() {
+      return "week";
+    }
+
+    @Override
+    public void append(long value, ByteText out) {
+      long thursday = Days.firstOfWeek(value) + DAYS_TO_THURSDAY;
+      long year = Days.year(thursday);
+      out.year(year);
+      out.ascii('-');
+      out.ascii('W');
+      out.twoDigits((int) (thursday - Days.firstOfMonth(year * 12)) / 7 + 1);
+    }
+  }
+
   /** {@code 06:00:00}, from seconds since midnight. */
   record TimeOfDay() implements OfLong {
     @Override
@@ -171,6 +217,26 @@ public sealed interface ValueFormat {
     @Override
     public void append(long value, ByteText out) {
       out.time(value);
+    }
+  }
+
+  /** {@code true} or {@code false}, from 1 or 0. */
+  record Truth() implements OfLong {
+    @Override
+    public ColumnType type() {
+      return new ColumnType.Whole();
+    }
+
+    @Override
+    public String name() {
+      return "truth";
+    }
+
+    @Override
+    public void append(long value, ByteText out) {
+      for (char letter : Boolean.toString(value != 0).toCharArray()) {
+        out.ascii(letter);
+      }
     }
   }
 }

@@ -15,6 +15,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.IsoFields;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -193,10 +194,10 @@ class ConditionTest {
 
   private static String shown(Function function, LocalDateTime value) {
     return switch (function) {
-      case YEAR, HOUR -> of(function, value).toString();
+      case YEAR, HOUR, WEEKDAY -> of(function, value).toString();
       case COLUMN -> "\"" + value.toLocalDate() + " " + clock(value) + "\"";
       case TIME -> "\"" + clock(value) + "\"";
-      case MONTH, HALF, DATE -> "\"" + of(function, value) + "\"";
+      case MONTH, HALF, QUARTER, WEEK, DATE -> "\"" + of(function, value) + "\"";
     };
   }
 
@@ -212,6 +213,13 @@ class ConditionTest {
           case YEAR -> value.getYear();
           case MONTH -> value.toString().substring(0, 7);
           case HALF -> value.getYear() + (value.getMonthValue() > 6 ? "-H2" : "-H1");
+          case QUARTER -> value.getYear() + "-Q" + (value.getMonthValue() + 2) / 3;
+          case WEEK ->
+              "%d-W%02d"
+                  .formatted(
+                      value.get(IsoFields.WEEK_BASED_YEAR),
+                      value.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
+          case WEEKDAY -> value.getDayOfWeek().getValue();
           case DATE -> value.toLocalDate().toString();
           case HOUR -> value.getHour();
           case TIME -> value.toLocalTime();

@@ -2,6 +2,7 @@ package dev.roastery.common.query.plan;
 
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.bound.BoundCondition.Holds;
 import dev.roastery.common.query.bound.BoundCondition.IsNotNull;
 import dev.roastery.common.query.bound.BoundCondition.IsNull;
 import dev.roastery.common.query.bound.BoundCondition.Numbers;
@@ -19,6 +20,7 @@ public final class PlainCondition {
       case IsNotNull _ -> !values.isNull(row);
       case Numbers numbers -> !values.isNull(row) && holds(numbers, (Column.Longs) values, row);
       case Texts texts -> !values.isNull(row) && holds(texts, (Column.Texts) values, row);
+      case Holds _ -> throw new IllegalArgumentException("a condition over several columns");
     };
   }
 

@@ -23,7 +23,7 @@ class QueryProblemsTest {
   void allProblemsOfADocumentAreReportedAtOnceEachWithItsPlace() {
     String json =
         """
-        { "name": "Best Sellers", "from": "transaction_item", "limit": 1,
+        { "name": "Best Sellers", "from": "transaction_item", "limits": 1,
           "where":   [ { "yaer": "created_at", "in": [2024] } ],
           "groupBy": [ "item_id" ],
           "measures": { "quantity": { "sum": "quantity" } },
@@ -38,10 +38,11 @@ class QueryProblemsTest {
             "q.json:1:35: /from: there is no table \"transaction_item\"; did you mean"
                 + " \"transaction_items\"? Allowed: transactions, transaction_items, menu_items,"
                 + " stores, users",
-            "q.json:1:55: /limit: unknown field \"limit\"; allowed: name, from, where, groupBy,"
-                + " measures, rank, join, select",
+            "q.json:1:55: /limits: unknown field \"limits\"; did you mean \"limit\"? Allowed: name,"
+                + " from, where, groupBy, measures, having, rank, join, order, limit, select",
             "q.json:2:18: /where/0/yaer: unknown field \"yaer\"; did you mean \"year\"? Allowed:"
-                + " column, year, month, half, date, hour, time, =, <, <=, >, >=, in, between, is",
+                + " column, year, month, half, date, hour, time, quarter, week, weekday, =, <, <=,"
+                + " >, >=, in, between, is, !=, like, any, all, not",
             "q.json:5:27: /rank/orderBy: there is no measure \"quantities\"; did you mean"
                 + " \"quantity\"? Allowed: quantity",
             "q.json:5:50: /rank/limit: expected a whole number from 1 to 2147483647",
@@ -87,7 +88,7 @@ class QueryProblemsTest {
         "{'column':'user_id','=':1,'<':2} | /where/0/<: more than one operator here",
         "{'column':'user_id'} | no operator here",
         "{'column':'user_id','year':'created_at','=':1} | more than one function here",
-        "'user_id' | expected an object, found a text",
+        "'user_id' | expected a condition here, and this is of type whole",
       })
   void aWrongConditionIsExplained(String condition, String explanation) {
     List<String> problems = problems(filter(condition.replace('\'', '"')));
@@ -107,8 +108,8 @@ class QueryProblemsTest {
         "'groupBy':['store_id','store_id'],'select':['store_id'] | two columns \"store_id\"",
         "'groupBy':[{'minute':'created_at'}],'select':['minute'] | unknown field \"minute\""
             + "; allowed: column, year",
-        "'groupBy':['store_id','user_id','voucher_id','created_at','payment_method_id'],"
-            + "'select':['store_id'] | a list of 5; at most 4 allowed",
+        "'groupBy':['store_id','user_id','voucher_id','created_at','payment_method_id','final_amount','transaction_id','original_amount','discount_applied'],'select':['store_id']"
+            + " | more than 8 keys",
         "'measures':{'n':{'sum':'*'}},'select':['n'] | only count takes \"*\"",
         "'measures':{'n':{'sum':'created_at'}},'select':['n'] | sum takes numbers; created_at is of"
             + " type timestamp",

@@ -19,7 +19,6 @@ import dev.roastery.input.csv.Transcoding;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
@@ -77,9 +76,9 @@ public final class PartReceiver {
         "put " + name,
         () -> {
           requireTable(job, name);
-          PushbackInputStream bytes = new PushbackInputStream(body, Transcoding.START_BYTES);
           boolean packed = isPacked(name, encoding);
-          boolean whole = packed || isTranscoded(job, name, bytes);
+          PeekedBody bytes = PeekedBody.of(body, Transcoding.START_BYTES);
+          boolean whole = packed || Transcoding.isNeeded(encoding(job, name), bytes.start());
           if (whole && piece != Piece.LAST) {
             throw new Refusal(
                 Refusal.Kind.INVALID,
@@ -88,15 +87,11 @@ public final class PartReceiver {
           }
           Part part = job.part(name, whole, limits.partsMax());
           return take(
-              job, part, piece, whole ? new Arrival.Packed(bytes) : new Arrival.FromStart(bytes));
+              job,
+              part,
+              piece,
+              whole ? new Arrival.Packed(bytes.body()) : new Arrival.FromStart(bytes.body()));
         });
-  }
-
-  private static boolean isTranscoded(UploadedJob job, PartName name, PushbackInputStream bytes)
-      throws IOException {
-    byte[] start = bytes.readNBytes(Transcoding.START_BYTES);
-    bytes.unread(start);
-    return Transcoding.isNeeded(encoding(job, name), start);
   }
 
   private static Dialect.Encoding encoding(UploadedJob job, PartName name) {
