@@ -371,7 +371,7 @@ class RunTest {
             "right.json",
             "{ \"name\": \"right\", \"from\": \"stores\", \"select\": [\"store_id\"] }");
     assertThat(run("query", "lint", right.toString()).out()).contains("query right is valid");
-    assertThat(run("query")).matches(o -> refused(o, 2, "lint, explain or list"));
+    assertThat(run("query")).matches(o -> refused(o, 2, "lint, explain, to-sql, to-json or list"));
   }
 
   /** The worker really crashes: the command fails if there was no crash. */

@@ -152,6 +152,29 @@ class JobPlanTest {
   }
 
   @Test
+  void aQuestionOfTheSecondVersionTravelsAsSql() {
+    BoundQuery query =
+        Documents.query(
+            """
+            { "name": "q", "from": "transactions", "where": [ "final_amount * 2 > 7.50" ],
+              "join": [ { "table": "stores", "on": "store_id", "take": ["city"] } ],
+              "groupBy": ["city", { "month": "created_at" } ],
+              "measures": { "users": { "distinct": "user_id" } },
+              "having": [ "users >= 1" ], "order": [ { "by": "users", "direction": "desc" } ],
+              "select": ["city", "users"] }
+            """);
+    JobPlan plan = new JobPlan(CATALOG.tables(), List.of(query), PARTITIONS);
+    assertThat(plan.toJson())
+        .endsWith(
+            "\"queries\":[{\"name\":\"q\",\"sql\":\"select stores.city, count(distinct user_id) as"
+                + " users from transactions left join first row of stores on transactions.store_id"
+                + " = stores.store_id where final_amount * 2 > 7.50 group by stores.city,"
+                + " month(created_at) having count(distinct user_id) >= 1 order by count(distinct"
+                + " user_id) desc\"}]}");
+    assertThat(JobPlan.read("job", plan.toJson()).orThrow()).isEqualTo(plan);
+  }
+
+  @Test
   void onlyTheTablesAndColumnsThatAreNeededAreNamed() {
     List<BoundQuery> queries =
         List.of(CATALOG.query("tpv-by-store"), CATALOG.query("high-value-transactions"));
