@@ -23,6 +23,7 @@ import dev.roastery.cli.service.DevCommand;
 import dev.roastery.cli.service.QuarantineCommand;
 import dev.roastery.cli.service.TokenCommand;
 import dev.roastery.cli.service.VerifyCommand;
+import dev.roastery.cli.tables.TablesCommand;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.process.NodeProcess;
 import dev.roastery.gateway.process.GatewayMain;
@@ -63,6 +64,7 @@ import picocli.CommandLine.Spec;
       JoinerMain.class,
       DemoCommand.class,
       QueryCommand.class,
+      TablesCommand.class,
       GenerateCommand.class,
       SimulateCommand.class,
       QuarantineCommand.class,

@@ -26,7 +26,8 @@ public final class QueryOptions {
       split = ",",
       description =
           "A built-in query, a query document, or a file of SQL (.sql); may be repeated. By"
-              + " default, all built-in queries.")
+              + " default, all built-in queries; for a folder without their tables, its tables are"
+              + " listed, and the exit code is 2.")
   private List<String> queries = List.of();
 
   /** Each once; none, if nothing is asked. */

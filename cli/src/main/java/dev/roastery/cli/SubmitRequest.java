@@ -2,7 +2,6 @@ package dev.roastery.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,17 +12,19 @@ import dev.roastery.input.Dataset;
 import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The document that makes a job. */
+/**
+ * The document that makes a job.
+ *
+ * @param tables the tables document, unless the tables are built in
+ */
 public record SubmitRequest(
     @Nullable String name,
     List<String> queries,
-    @Nullable Path tables,
+    @Nullable String tables,
     BadRows badRows,
     MaxBadRows maxBadRows,
     boolean approval,
@@ -47,7 +48,7 @@ public record SubmitRequest(
       }
     }
     if (tables != null) {
-      request.set("tables", document(tables));
+      request.set("tables", JSON.readTree(tables));
     }
     request.put("badRows", badRows.name().toLowerCase(Locale.ROOT));
     if (!maxBadRows.equals(MaxBadRows.STANDARD)) { // which an older gateway would not know
@@ -60,10 +61,6 @@ public record SubmitRequest(
       request.put("webhook", webhook.toString());
     }
     return JSON.writeValueAsString(request);
-  }
-
-  private static JsonNode document(Path file) throws IOException {
-    return JSON.readTree(Files.readAllBytes(file));
   }
 
   /** The same for the same request over the same files, and for nothing else. */

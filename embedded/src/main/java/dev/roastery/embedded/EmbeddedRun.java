@@ -51,6 +51,7 @@ public final class EmbeddedRun {
   private final RunSettings settings;
   private final JobTopology topology;
   private final Stages workers;
+  private final Ingest.Types types;
 
   public EmbeddedRun(JobPlan plan, Dataset dataset, RunSettings settings) {
     this(plan, dataset, settings, StandardStages.workers(plan.partitions().pipeline()));
@@ -58,12 +59,24 @@ public final class EmbeddedRun {
 
   /** With the code of the stages of the plan's pipeline, all but the collector's. */
   public EmbeddedRun(JobPlan plan, Dataset dataset, RunSettings settings, Stages workers) {
+    this(plan, dataset, settings, workers, Ingest.Types.DECLARED);
+  }
+
+  private EmbeddedRun(
+      JobPlan plan, Dataset dataset, RunSettings settings, Stages workers, Ingest.Types types) {
+    this.types = types;
     this.workers = workers;
     this.plan = plan;
     this.dataset = dataset;
     this.settings = settings;
     // Skipping bad rows gives different results from the same files.
     this.topology = new JobTopology(RunId.of(plan, dataset, reading(settings)), plan);
+  }
+
+  /** Of tables whose types were inferred: a CsvException of a Contradiction says otherwise. */
+  public static EmbeddedRun ofInferred(JobPlan plan, Dataset dataset, RunSettings settings) {
+    Stages workers = StandardStages.workers(plan.partitions().pipeline());
+    return new EmbeddedRun(plan, dataset, settings, workers, Ingest.Types.INFERRED);
   }
 
   private static String reading(RunSettings settings) {
@@ -184,7 +197,8 @@ public final class EmbeddedRun {
       throws InterruptedException {
     FactSink facts =
         state == null ? new DirectAggregation(topology, feed, settings.memory(), scratch) : feed;
-    Ingest ingest = new Ingest(plan, dataset, new Ingest.Feeds(feed, facts), outcome, settings);
+    Ingest ingest =
+        new Ingest(plan, dataset, new Ingest.Feeds(feed, facts, types), outcome, settings);
     var _ = feed.tellAll(new Message.Job(topology.job(), plan.toJson()));
     ingest.run(settings.readers(), state == null ? _ -> {} : state::keepSkipped);
     outcome.await();

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * another thread: then those before it are read to their ends first, so that the same files are
  * always refused for the same reason.
  */
-final class FirstBadPart {
+public final class FirstBadPart {
 
   private long first = Long.MAX_VALUE;
   private @Nullable CsvException reason;
 
-  synchronized void add(int table, int part, CsvException why) {
+  public synchronized void add(int table, int part, CsvException why) {
     if (place(table, part) < first) {
       first = place(table, part);
       reason = why;
@@ -22,11 +22,11 @@ final class FirstBadPart {
   }
 
   /** Whether nothing that is found in this part can be the first any more. */
-  synchronized boolean isBefore(int table, int part) {
+  public synchronized boolean isBefore(int table, int part) {
     return first < place(table, part);
   }
 
-  synchronized Optional<CsvException> reason() {
+  public synchronized Optional<CsvException> reason() {
     return Optional.ofNullable(reason);
   }
 

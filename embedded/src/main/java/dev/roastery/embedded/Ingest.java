@@ -9,6 +9,7 @@ import dev.roastery.input.Dataset.Part;
 import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvBatch;
 import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.feed.FactSink;
@@ -35,6 +36,7 @@ final class Ingest {
   private final MaxBadRows maxBadRows;
 
   private final RunCompletion outcome;
+  private final Types types;
   private final BadRows badRows;
   private final LongConsumer progress;
   private final List<TableReader> readers = new ArrayList<>();
@@ -46,8 +48,17 @@ final class Ingest {
   /** What came of the reading: the rows that were skipped, and how many there are in all. */
   record Taken(List<BadRow> skipped, long rows) {}
 
+  /** Whose word the types of strict columns are. */
+  enum Types {
+    /** What contradicts them is a bad row. */
+    DECLARED,
+    /** What contradicts them ends the run: they must be inferred again. */
+    INFERRED
+  }
+
   Ingest(JobPlan plan, Dataset dataset, Feeds feeds, RunCompletion outcome, RunSettings settings) {
     this.outcome = outcome;
+    this.types = feeds.types();
     this.badRows = settings.badRows();
     this.maxBadRows = settings.maxBadRows();
     this.progress = settings.progress();
@@ -72,8 +83,8 @@ final class Ingest {
     }
   }
 
-  /** Where tables go. */
-  record Feeds(JobFeed references, FactSink facts) {}
+  /** Where tables go, and whose word their types are. */
+  record Feeds(JobFeed references, FactSink facts, Types types) {}
 
   private interface To {
     void send(int part, CsvBatch batch);
@@ -181,6 +192,14 @@ final class Ingest {
       }
       bad.increment();
       skipped.add(row);
+    }
+
+    @Override
+    public void contradiction(BadRow row) {
+      if (types == Types.INFERRED) {
+        throw new CsvException(new CsvProblem.Contradiction(row));
+      }
+      badRow(row);
     }
 
     @Override

@@ -14,13 +14,13 @@ import java.util.List;
  * part, window by window, and move on to the next part when its last window is taken. So a table of
  * a thousand small files is read as fast as one large file.
  */
-final class TableReader {
+public final class TableReader {
 
   private final List<PartReader> parts = new ArrayList<>();
   private final Receiver receiver;
 
   /** Where batches go, by the number of their part; called by several threads at once. */
-  interface Receiver {
+  public interface Receiver {
 
     void batch(int part, CsvBatch batch);
 
@@ -33,11 +33,14 @@ final class TableReader {
     /** Receives a row that cannot be read; throwing the problem refuses its part. */
     void badRow(CsvProblem.BadRow row);
 
+    /** The same of a row with a value that contradicts the strict type of its column. */
+    void contradiction(CsvProblem.BadRow row);
+
     /** So many bytes of the input more are done. */
     void progress(long bytes);
   }
 
-  TableReader(List<Part> parts, CsvScan scan, Receiver receiver) {
+  public TableReader(List<Part> parts, CsvScan scan, Receiver receiver) {
     this.receiver = receiver;
     for (int number = 0; number < parts.size(); number++) {
       this.parts.add(new PartReader(number, parts.get(number), scan, receiver));
@@ -45,7 +48,7 @@ final class TableReader {
   }
 
   /** Takes part in the reading until nothing is left to take. */
-  void read() throws IOException, InterruptedException {
+  public void read() throws IOException, InterruptedException {
     for (int number = 0; number < parts.size() && receiver.wants(number); number++) {
       try {
         parts.get(number).read();

@@ -69,6 +69,27 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
     return new Dataset(parts, files.ignored());
   }
 
+  /** All tables of a folder that nobody has described. */
+  public static Dataset discover(Path folder, List<String> ignore) throws IOException {
+    return new Discovery(folder, new Globs(ignore)).dataset();
+  }
+
+  /** The parts of these tables; the files of the others are left out, and named so. */
+  public Dataset only(Collection<String> tables) {
+    SortedMap<String, List<Part>> wanted = new TreeMap<>(parts);
+    wanted.keySet().retainAll(tables);
+    List<String> unread = new ArrayList<>(ignored);
+    parts.forEach((table, files) -> {
+      if (!wanted.containsKey(table)) {
+        unread.add(
+            files.size() == 1
+                ? files.getFirst().name()
+                : files.getFirst().name().replaceFirst("/.*", "/ (" + files.size() + " files)"));
+      }
+    });
+    return new Dataset(wanted, unread.stream().sorted().toList());
+  }
+
   static boolean isPart(DatasetFiles.Entry entry) {
     return PartFormats.isPart(entry.name()) && Files.isRegularFile(entry.path());
   }
@@ -80,10 +101,14 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
             .map(DatasetFiles.Entry::shown)
             .toList();
     if (!unread.isEmpty()) {
-      throw new JobFailure(
-          "%s has files of table %s that cannot be read: %s; a part is a file *.csv, *.tsv, *.jsonl or *.ndjson, perhaps with .gz or .zst: convert, move or remove the others, or pass --ignore GLOB to leave them out"
-              .formatted(folder, table, shortened(unread)));
+      throw unreadable(folder, table, unread);
     }
+  }
+
+  static JobFailure unreadable(Path folder, String table, List<String> unread) {
+    return new JobFailure(
+        "%s has files of table %s that cannot be read: %s; a part is a file *.csv, *.tsv, *.jsonl or *.ndjson, perhaps with .gz or .zst: convert, move or remove the others, or pass --ignore GLOB to leave them out"
+            .formatted(folder, table, shortened(unread)));
   }
 
   public List<Part> of(String table) {
@@ -100,7 +125,7 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
     return parts.values().stream().mapToInt(List::size).sum();
   }
 
-  private static Part part(DatasetFiles.Entry entry) throws IOException {
+  static Part part(DatasetFiles.Entry entry) throws IOException {
     var attributes = Files.readAttributes(entry.path(), BasicFileAttributes.class);
     long nanos = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
     return new Part(entry.shown(), entry.path(), attributes.size(), nanos);

@@ -1,11 +1,8 @@
 package dev.roastery.input;
 
-import dev.roastery.common.fault.JobFailure;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -13,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
 /** Everything in a dataset's folder that may be meant as a part, by table. */
@@ -21,6 +17,11 @@ final class DatasetFiles {
 
   /** A file or folder; {@code shown} is its path in the dataset. */
   record Entry(String shown, Path path) {
+    /** {@code before} is the path of its folder in the dataset. */
+    static Entry of(String before, Path path) {
+      return new Entry(before + path.getFileName() + (Files.isDirectory(path) ? "/" : ""), path);
+    }
+
     String name() {
       return path.getFileName().toString();
     }
@@ -28,29 +29,23 @@ final class DatasetFiles {
 
   private final Map<String, List<Entry>> byTable = new TreeMap<>();
   private final List<String> ignored = new ArrayList<>();
-  private final List<PathMatcher> globs = new ArrayList<>();
+  private final Globs globs;
 
-  private DatasetFiles(List<String> ignore) {
-    for (String glob : ignore) {
-      try {
-        globs.add(FileSystems.getDefault().getPathMatcher("glob:" + glob));
-      } catch (PatternSyntaxException e) {
-        throw new JobFailure("'" + glob + "' is not a pattern like *.txt or sales/2023*");
-      }
-    }
+  private DatasetFiles(Globs globs) {
+    this.globs = globs;
   }
 
   static DatasetFiles in(Path folder, Collection<String> tables, List<String> ignore)
       throws IOException {
-    DatasetFiles files = new DatasetFiles(ignore);
-    for (String table : tables) {
-      for (Path path : visible(folder.resolve(table))) {
-        files.add(table, table + "/", path);
-      }
-    }
+    DatasetFiles files = new DatasetFiles(new Globs(ignore));
     for (Path path : visible(folder)) {
       String name = path.getFileName().toString();
-      if (!tables.contains(name) || !Files.isDirectory(path)) {
+      String table = TableNames.ofFolder(name);
+      if (Files.isDirectory(path) && tables.contains(table)) {
+        for (Path part : visible(path)) {
+          files.add(table, name + "/", part);
+        }
+      } else {
         files.addFlat(meant(name, tables), path);
       }
     }
@@ -67,17 +62,20 @@ final class DatasetFiles {
   }
 
   private void add(String table, String before, Path path) {
-    String shown = before + path.getFileName() + (Files.isDirectory(path) ? "/" : "");
-    Path inside = Path.of(before + path.getFileName());
-    if (globs.stream().anyMatch(g -> g.matches(path.getFileName()) || g.matches(inside))) {
-      ignored.add(shown);
+    Entry entry = Entry.of(before, path);
+    if (globs.match(before, path)) {
+      ignored.add(entry.shown());
     } else {
-      byTable.computeIfAbsent(table, _ -> new ArrayList<>()).add(new Entry(shown, path));
+      byTable.computeIfAbsent(table, _ -> new ArrayList<>()).add(entry);
     }
   }
 
-  /** The table that a file's name begins with; of two such tables the longer name. */
+  /** The table that a file's name is, or begins with; of two such tables the longer name. */
   private static Optional<String> meant(String file, Collection<String> tables) {
+    String exact = TableNames.ofFile(file);
+    if (tables.contains(exact)) {
+      return Optional.of(exact);
+    }
     return tables.stream()
         .filter(table -> file.startsWith(table))
         .filter(table ->
@@ -86,7 +84,7 @@ final class DatasetFiles {
         .max(Comparator.comparingInt(String::length));
   }
 
-  private static List<Path> visible(Path folder) throws IOException {
+  static List<Path> visible(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }

@@ -5,9 +5,11 @@ import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
-import dev.roastery.cli.output.TerminalText;
 import dev.roastery.common.query.plan.Catalog;
+import dev.roastery.gateway.format.TerminalText;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.Dataset.Part;
+import dev.roastery.input.TableNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,6 +100,26 @@ public final class RetryCommand extends JobCommand {
   private Dataset dataset(RemoteJob job, Path from) throws IOException {
     Set<String> all = new TreeSet<>(Catalog.builtIn().tables().names());
     all.addAll(job.tables());
-    return JobUpload.dataset(from, job.tables(), all, ignored);
+    Dataset found = JobUpload.dataset(from, job.tables(), all, ignored);
+    for (String table : job.tables()) {
+      checkMeant(from, table, found.of(table));
+    }
+    return found;
+  }
+
+  /** The job does not say whether orders-old.csv is a part of orders or a table like orders.csv. */
+  private static void checkMeant(Path from, String table, List<Part> found) {
+    List<String> others =
+        found.stream()
+            .filter(part -> part.name().indexOf('/') < 0)
+            .map(Part::name)
+            .filter(name -> !TableNames.ofFile(name).equals(table))
+            .toList();
+    if (!others.isEmpty() && others.size() < found.size()) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "%s has %s beside other files of table %s, and the job does not say whether they are parts of it: pass --ignore GLOB for what is not, and move the parts of a table into a folder %s/"
+              .formatted(from, Dataset.shortened(others), table, table));
+    }
   }
 }

@@ -11,21 +11,30 @@ import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.InterruptionNotice;
+import dev.roastery.cli.output.ProgressLine;
+import dev.roastery.cli.output.ResultOptions;
+import dev.roastery.cli.tables.FolderTables;
+import dev.roastery.cli.tables.TableLines;
+import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.query.bound.BoundQuery;
+import dev.roastery.common.query.document.Json;
+import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.language.TablesWriter;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.storage.IoReason;
+import dev.roastery.embedded.infer.Inference;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.MaxBadRows;
+import dev.roastery.input.csv.CsvException;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -56,7 +65,9 @@ public final class SubmitCommand extends ClientCommand {
   @Option(
       names = "--tables",
       paramLabel = "FILE",
-      description = "Document that defines the tables, if they are not the built-in ones.")
+      description =
+          "Document that defines the tables; without it, they are found by reading all rows, or"
+              + " built in.")
   private @Nullable Path tables;
 
   @Option(
@@ -107,9 +118,9 @@ public final class SubmitCommand extends ClientCommand {
   @Override
   void call(GatewayClient gateway) throws IOException, InterruptedException {
     check();
-    Tables known = PlanDocuments.tables(tables);
-    Dataset dataset = dataset(needed(known, bound(known)), known);
-    String request = request().json();
+    Submission submission = submission();
+    Dataset dataset = submission.dataset();
+    String request = request(submission.tables()).json();
     GatewayAnswer created = create(gateway, request, dataset);
     RemoteJob job = RemoteJob.of(created);
     try (InterruptionNotice reattach = new InterruptionNotice(err(), cutShort(job))) {
@@ -117,7 +128,7 @@ public final class SubmitCommand extends ClientCommand {
         send(
             gateway,
             job,
-            dataset(job.tables(), known),
+            dataset.only(job.tables()),
             created.status() == 201 ? JobUpload.Known.NOTHING : JobUpload.Known.PERHAPS_PARTS);
       }
       reattach.now("the job continues; follow it with: " + command("watch " + job.id()));
@@ -125,7 +136,42 @@ public final class SubmitCommand extends ClientCommand {
     }
   }
 
-  private SubmitRequest request() {
+  /** What is to be sent: the tables as a document, unless they are built in, and the files. */
+  private record Submission(@Nullable String tables, Dataset dataset) {}
+
+  private Submission submission() throws IOException, InterruptedException {
+    FolderTables folderTables = new FolderTables(folder, reading.ignored());
+    if (tables != null || folderTables.areBuiltIn(asked.chosen(), this::plan)) {
+      Tables known = PlanDocuments.tables(tables);
+      Dataset dataset = dataset(plan(known).tables().names(), known);
+      return new Submission(tables == null ? null : Files.readString(tables), dataset);
+    }
+    try {
+      return inferred(folderTables);
+    } catch (CsvException | JobFailure failure) {
+      throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
+    }
+  }
+
+  /** All rows are looked at here, where they can be read again, and not at the gateway. */
+  private Submission inferred(FolderTables folderTables) throws IOException, InterruptedException {
+    int threads = Runtime.getRuntime().availableProcessors();
+    Inference inference = folderTables.infer(threads, reading.badRows());
+    if (asked.chosen().isEmpty()) {
+      throw folderTables.nothingAsked(inference);
+    }
+    long bytes = inference.dataset().bytes();
+    JobPlan plan;
+    try (var progress = new ProgressLine(ProgressLine.terminal(err()), "looking", bytes)) {
+      plan = inference.certainPlan(this::plan, progress::advance);
+    }
+    Dataset dataset = inference.dataset().only(plan.tables().names());
+    TableLines.of(plan, dataset).lines().forEach(this::say);
+    Json document = Json.Obj.of(Json.Field.of("tables", TablesWriter.tables(plan.tables())));
+    return new Submission(JsonWriter.write(document), dataset);
+  }
+
+  private SubmitRequest request(@Nullable String tables) {
     MaxBadRows limit = reading.limit();
     return new SubmitRequest(
         name, asked.chosen(), tables, reading.badRows(), limit, approval, webhook);
@@ -186,7 +232,7 @@ public final class SubmitCommand extends ClientCommand {
     } catch (GatewayFailure failure) {
       if (failure.is("too-many-bad-rows")) {
         keepRejected(gateway, JobCommand.path(job.id()));
-        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out != null);
+        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out() != null);
       }
       throw failure;
     }
@@ -202,18 +248,11 @@ public final class SubmitCommand extends ClientCommand {
     }
   }
 
-  private List<BoundQuery> bound(Tables known) {
-    return asked.chosenOrBuiltIn().stream()
-        .map(query -> PlanDocuments.query(query, known))
-        .toList();
-  }
-
-  private static Set<String> needed(Tables known, List<BoundQuery> bound) {
+  private JobPlan plan(Tables known) {
+    List<BoundQuery> bound =
+        asked.chosenOrBuiltIn().stream().map(query -> PlanDocuments.query(query, known)).toList();
     try {
-      JobPlan plan = new JobPlan(known, bound, Partitions.oneEach());
-      Set<String> needed = new TreeSet<>(plan.facts());
-      needed.addAll(plan.references());
-      return needed;
+      return new JobPlan(known, bound, Partitions.oneEach());
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.INVALID, String.valueOf(e.getMessage()));
     }
@@ -226,5 +265,8 @@ public final class SubmitCommand extends ClientCommand {
   private void check() {
     JobUpload.check(this, folder, parallel);
     options.check();
+    if (watch && !isJson()) {
+      options.checkStream(asked.chosenOrBuiltIn().size());
+    }
   }
 }

@@ -10,7 +10,8 @@ import dev.roastery.cli.Version;
 import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressLine;
 import dev.roastery.cli.output.ResultFolder;
-import dev.roastery.cli.output.ResultFormat;
+import dev.roastery.cli.output.ResultOptions;
+import dev.roastery.cli.tables.FolderTables;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.partition.PartitionListener;
@@ -21,21 +22,18 @@ import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.spill.MemoryOptions;
-import dev.roastery.embedded.EmbeddedRun;
 import dev.roastery.embedded.RunReport;
 import dev.roastery.embedded.RunSettings;
 import dev.roastery.embedded.StateFolder;
 import dev.roastery.embedded.TooManyBadRows;
+import dev.roastery.embedded.infer.Inference;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
-import dev.roastery.input.Dataset;
 import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -56,8 +54,11 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Answers queries over a folder of CSV files, in one process.",
-      "The parts of a table are the files DIR/<table>/*.csv or DIR/<table>*.csv; they may be"
-          + " compressed (.gz, .zst). Hidden files are not read."
+      "Without --tables, each file DIR/<table>.csv and each folder DIR/<table>/ is a table, and the"
+          + " type of a column is the least that fits all of its values; or the tables are the"
+          + " built-in ones, if the queries are about these.",
+      "With --tables, the parts of a table are the files DIR/<table>/*.csv or DIR/<table>*.csv."
+          + " Files may be compressed (.gz, .zst). Hidden files are not read."
     },
     footer = {
       "",
@@ -77,24 +78,12 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   @Option(
       names = "--tables",
       paramLabel = "FILE",
-      description = "Document that defines the tables, if they are not the built-in ones.")
+      description =
+          "Document that defines the tables; without it, they are found in the files, or built"
+              + " in.")
   private @Nullable Path tables;
 
-  @Option(
-      names = "--format",
-      paramLabel = "table|csv|json",
-      defaultValue = "table",
-      description =
-          "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
-  private ResultFormat format = ResultFormat.TABLE;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "Write each result to DIR/<query>.csv instead of printing it, and the skipped rows, if"
-              + " any.")
-  private @Nullable Path out;
+  @Mixin private ResultOptions options = new ResultOptions();
 
   @Option(
       names = "--state",
@@ -128,21 +117,23 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     checkFolder();
     checkState();
     int readers = readers();
-    JobPlan plan = plan(readers);
-    checkOut();
+    Answering answering = answering(readers);
+    options.check();
+    Path out = options.out();
     try (ResultFolder results = ResultFolder.of(out);
         Closing _ = interruptionNotice()) {
       RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr(), quiet);
-      RunReport report = run(plan, readers, results, recoveries);
-      results.keep(report);
+      RunReport report = run(answering, readers, results, recoveries);
+      results.keep(report, options.printer());
       keepRejected(report.skipped());
       if (out == null) {
-        format.print(report.results(), spec.commandLine().getOut());
+        options.printer().printOf(report.results(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
       }
       if (!quiet) {
         recoveries.print(report.found(), report.results().size());
         new RunSummary(spec.commandLine().getErr()).print(report, System.nanoTime() - start, out);
+        answering.types().ifPresent(types -> spec.commandLine().getErr().println(types));
       }
       return ExitCode.OK.number();
     }
@@ -167,32 +158,31 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     void close();
   }
 
-  private RunReport run(JobPlan plan, int readers, ResultFolder results, PartitionListener listener)
+  private RunReport run(
+      Answering answering, int readers, ResultFolder results, PartitionListener listener)
       throws IOException, InterruptedException {
     try {
-      Set<String> wanted = new TreeSet<>(plan.facts());
-      wanted.addAll(plan.references());
-      Dataset dataset =
-          Dataset.find(folder, wanted, PlanDocuments.tables(tables).names(), reading.ignored());
-      var terminal = ProgressLine.terminal(spec.commandLine().getErr());
-      try (var progress = new ProgressLine(terminal, "reading", quiet ? 0 : dataset.bytes())) {
-        var settings =
-            new RunSettings(
-                readers,
-                reading.badRows(),
-                reading.limit(),
-                state,
-                results.folder(),
-                quiet ? _ -> {} : progress::advance,
-                listener,
-                crashPoints(),
-                memory.budget());
-        return new EmbeddedRun(plan, dataset, settings).run();
-      }
+      return answering.report((dataset, run) -> {
+        var terminal = ProgressLine.terminal(spec.commandLine().getErr());
+        try (var progress = new ProgressLine(terminal, "reading", quiet ? 0 : dataset.bytes())) {
+          return run.with(
+                  new RunSettings(
+                      readers,
+                      reading.badRows(),
+                      reading.limit(),
+                      state,
+                      results.folder(),
+                      quiet ? _ -> {} : progress::advance,
+                      listener,
+                      crashPoints(),
+                      memory.budget()))
+              .run();
+        }
+      });
     } catch (TooManyBadRows tooMany) {
       keepRejected(tooMany.rows());
       new RunSummary(spec.commandLine().getErr()).skipped(tooMany.rows());
-      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), out != null);
+      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), options.out() != null);
     } catch (CsvException | JobFailure failure) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
     } catch (StateFolder.Refused refused) {
@@ -200,9 +190,39 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     }
   }
 
+  /** The declared or built-in tables if there are, and otherwise those of the folder. */
+  private Answering answering(int readers) throws IOException, InterruptedException {
+    List<String> chosen = asked.chosen();
+    options.checkStream(chosen.size());
+    FolderTables folderTables = new FolderTables(folder, reading.ignored());
+    Inference.Question question = known -> plan(known, readers);
+    if (tables != null || folderTables.areBuiltIn(chosen, question)) {
+      Tables known = PlanDocuments.tables(tables);
+      JobPlan plan = plan(known, readers);
+      options.checkStream(plan.queries().size());
+      return new Answering.OfDeclared(folder, reading.ignored(), known, plan);
+    }
+    try {
+      Inference inference = folderTables.infer(readers, reading.badRows());
+      if (chosen.isEmpty()) {
+        throw folderTables.nothingAsked(inference);
+      }
+      return new Answering.OfInferred(inference, question, state != null, this::say);
+    } catch (CsvException | JobFailure failure) {
+      throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private void say(String sentence) {
+    if (!quiet) {
+      spec.commandLine().getErr().println(sentence);
+      spec.commandLine().getErr().flush();
+    }
+  }
+
   /** The same file as that of a job of a gateway. */
   private void keepRejected(List<BadRow> rows) throws IOException {
-    Path wanted = out;
+    Path wanted = options.out();
     if (wanted != null && !rows.isEmpty()) {
       Files.write(wanted.resolve(BadRowOptions.REJECTS), RejectedRows.file(rows));
     }
@@ -219,8 +239,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     return _ -> armed;
   }
 
-  private JobPlan plan(int readers) {
-    Tables known = PlanDocuments.tables(tables);
+  private JobPlan plan(Tables known, int readers) {
     List<BoundQuery> bound =
         asked.chosenOrBuiltIn().stream().map(query -> PlanDocuments.query(query, known)).toList();
     try {
@@ -261,13 +280,6 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     Path kept = state;
     if (kept != null && Files.exists(kept) && !Files.isDirectory(kept)) {
       throw usage("--state " + kept + " is a file, not a folder");
-    }
-  }
-
-  private void checkOut() {
-    Path wanted = out;
-    if (wanted != null) {
-      ResultFolder.checkWritable(wanted);
     }
   }
 

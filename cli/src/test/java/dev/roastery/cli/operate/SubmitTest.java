@@ -92,6 +92,21 @@ class SubmitTest {
   }
 
   @Test
+  void sqlIsSentAsItsAuthorWroteIt() throws IOException {
+    Path file = Files.writeString(folder.resolve("Shops.sql"), "select store_id from stores;");
+    String set = folder.resolve("set").toString();
+    String sql = "--sql=n: select count(*) as n from stores";
+
+    Outcome outcome = run("submit", set, "--gateway=" + gateway.url(), sql, "--query=" + file);
+
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    assertThat(job().request)
+        .contains(
+            "\"queries\":[{\"name\":\"n\",\"sql\":\"select count(*) as n from stores\"},"
+                + "{\"name\":\"shops\",\"sql\":\"select store_id from stores;\"}]");
+  }
+
+  @Test
   void jsonIsTheGatewaysOwn() {
     assertThat(submit("--watch", "--json").out()).isEqualTo(job().text() + "\n");
   }

@@ -231,6 +231,55 @@ class OwnQueriesTest {
     }
   }
 
+  /** As SQL, and as a document of the second version of the language. */
+  @Test
+  void everyQueryHasTwinsWithTheSameBytes() throws Exception {
+    List<String> originals = new ArrayList<>();
+    List<String> asSql = new ArrayList<>();
+    List<String> asJson = new ArrayList<>();
+    for (int i = 0; i < CONDITIONS.length; i++) {
+      String query =
+          """
+          { "name": "filter-%d", "from": "orders", "where": [ { %s } ], "select": ["id", "day"] }
+          """
+              .formatted(i, CONDITIONS[i][0]);
+      originals.add(file("queries/filter-" + i + ".json", query).toString());
+    }
+    for (String[] query : QUERIES) {
+      String name = query[0].replaceAll("(?s).*?\"name\": \"([^\"]*)\".*", "$1");
+      originals.add(file("queries/" + name + ".json", query[0]).toString());
+    }
+    String tables = "--tables=" + set.resolve("tables.json");
+    for (String original : originals) {
+      String name = String.valueOf(Path.of(original).getFileName()).replace(".json", "");
+      Outcome sql = run("query", "to-sql", original, tables);
+      Outcome json = run("query", "to-json", original, tables);
+      assertThat(sql.err() + json.err()).isEmpty();
+      asSql.add(file("sql/" + name + ".sql", sql.out()).toString());
+      asJson.add(file("json/" + name + ".json", json.out()).toString());
+    }
+    Map<String, String> expected = results(tables, originals);
+    assertThat(expected).hasSize(originals.size());
+    assertThat(results(tables, asSql)).isEqualTo(expected);
+    assertThat(results(tables, asJson)).isEqualTo(expected);
+  }
+
+  /** The files of the results by name. */
+  private Map<String, String> results(String tables, List<String> queries) throws IOException {
+    Path out = Files.createTempDirectory(folder, "out");
+    List<String> words = new ArrayList<>(List.of("run", set.toString(), "--quiet", tables));
+    queries.forEach(query -> words.add("--query=" + query));
+    words.add("--out=" + out);
+    assertThat(run(words.toArray(String[]::new))).isEqualTo(new Outcome(0, "", ""));
+    Map<String, String> results = new TreeMap<>();
+    try (var files = Files.list(out)) {
+      for (Path file : files.toList()) {
+        results.put(String.valueOf(file.getFileName()), Files.readString(file));
+      }
+    }
+    return results;
+  }
+
   private Connection duckDb() throws SQLException {
     Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
     String read = "CREATE TABLE %s AS FROM read_csv('%s/%s/*.csv', header = true, columns = {%s})";

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.share.Share;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
@@ -93,6 +94,20 @@ class NamesAndPlansTest {
             () -> Plans.of(Share.OF_A_JOB, of(new QueryChoice.Inline("{\"name\": 3}")), PARTITIONS))
         .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.members()).containsKey("problems"))
         .hasMessageContaining("queries[0]");
+  }
+
+  @Test
+  void sqlIsAQueryLikeADocument() {
+    QueryChoice sql =
+        new QueryChoice.Inline("{\"name\": \"n\", \"sql\": \"select count(*) from stores\"}");
+    JobPlan plan = Plans.of(Share.OF_A_JOB, of(sql), PARTITIONS);
+    assertThat(plan.toJson()).contains("{\"name\":\"n\",\"sql\":\"select count(*) from stores\"}");
+    assertThat(JobPlan.read("job", plan.toJson()).orThrow()).isEqualTo(plan);
+    QueryChoice wrong =
+        new QueryChoice.Inline("{\"name\": \"n\", \"sql\": \"select * from stores\"}");
+    assertThatThrownBy(() -> Plans.of(Share.OF_A_JOB, of(wrong), PARTITIONS))
+        .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.members()).containsKey("problems"))
+        .hasMessageContaining("queries[0]:1:30: /sql: \"*\" is not possible here");
   }
 
   @Test

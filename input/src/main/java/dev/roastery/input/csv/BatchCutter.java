@@ -65,7 +65,7 @@ final class BatchCutter {
   /** 1 when a line break stands in the buffer that the part's last line lacks. */
   private int borrowed;
 
-  BatchCutter(LineFormat format, CsvHeader header, CsvScan scan, CsvSink sink) {
+  BatchCutter(LinedFormat format, CsvHeader header, CsvScan scan, CsvSink sink) {
     this.header = header;
     this.limits = scan.limits();
     this.sink = sink;
@@ -151,6 +151,14 @@ final class BatchCutter {
     }
   }
 
+  /** Parses the rows that are there, and leaves out one that is cut off. */
+  void stop() {
+    parseRows();
+    if (parsed() > from.offset()) {
+      emit();
+    }
+  }
+
   private void parseRows() {
     boolean more = true;
     while (more && at < limit && !done()) {
@@ -209,7 +217,11 @@ final class BatchCutter {
       if (flawed.flaw() == RowError.TOO_LONG) {
         throw tooLong(last, row);
       }
-      sink.badRow(describe(flawed, row));
+      if (flawed.flaw().isContradiction()) {
+        sink.contradiction(describe(flawed, row));
+      } else {
+        sink.badRow(describe(flawed, row));
+      }
     }
   }
 

@@ -102,6 +102,12 @@ public record CsvHeader(String part, byte[] bytes, List<String> names) {
     return header;
   }
 
+  /** The header of a part that begins so; null when nothing is there, or its end is not. */
+  public static @Nullable CsvHeader ofHead(String part, byte[] head, boolean whole, CsvScan scan) {
+    CsvHeader found = find(part, head, head.length, scan);
+    return found == null && whole ? last(part, head, head.length, scan) : found;
+  }
+
   private static String text(byte[] bytes, int limit) {
     int mark = mark(bytes, limit);
     return new String(bytes, mark, limit - mark, StandardCharsets.UTF_8).strip();

@@ -11,4 +11,12 @@ public interface CsvSink {
   default void badRow(CsvProblem.BadRow row) {
     throw new CsvException(row);
   }
+
+  /**
+   * A row with a value that contradicts the strict type of its column: a bad row, unless who
+   * inferred the type overrides this to infer another one.
+   */
+  default void contradiction(CsvProblem.BadRow row) {
+    badRow(row);
+  }
 }

@@ -32,6 +32,11 @@ public final class PartFormats {
     return CSV;
   }
 
+  /** Whether a part of that name has rows of fields, perhaps below a header. */
+  public static boolean isDelimited(String part) {
+    return of(part).equals(CSV);
+  }
+
   /** Whether a file of that name is a part. */
   public static boolean isPart(String file) {
     String name = plain(file);

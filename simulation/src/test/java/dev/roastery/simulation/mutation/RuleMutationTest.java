@@ -27,6 +27,8 @@ class RuleMutationTest {
   private static final String ENGINE = COMMON + "workflow.engine.";
   private static final String LOOP = COMMON + "partition.PartitionLoop";
 
+  private static final String EXPRESSIONS = COMMON + "query.sql.ExpressionParser";
+
   private static final String OWNER_TEST = COMMON + "partition.ownership.PartitionOwnerTest";
 
   private static final Rule EMPTY =
@@ -65,6 +67,9 @@ class RuleMutationTest {
       new Rule(OWNER_TEST, "aJobWhoseStateKillsEveryProcessThatReadsItFailsAlone");
   private static final Rule INNOCENT =
       new Rule(OWNER_TEST, "aProcessThatIsKilledBetweenOutputsAgainAndAgainFailsNoJob");
+
+  private static final Rule DEPTH =
+      new Rule(COMMON + "query.sql.SqlTest", "whatNestsTooDeeplyIsRefusedAndLongChainsToo");
 
   /** The test of a rule. */
   record Rule(String type, String method) {
@@ -160,7 +165,13 @@ class RuleMutationTest {
         new Case(
             "a job is blamed for crashes after its outputs were made",
             Mutant.withoutCalls(LOOP, "entered", "left"),
-            INNOCENT));
+            INNOCENT),
+        new Case(
+            "SQL nests without a limit", Mutant.withoutCalls(EXPRESSIONS, "parse", "enter"), DEPTH),
+        new Case(
+            "a chain of operators in SQL is as long as it likes",
+            Mutant.withoutCalls(EXPRESSIONS, "or", "chain"),
+            DEPTH));
   }
 
   @ParameterizedTest

@@ -34,6 +34,9 @@ final class DialectReader {
           "zone",
           "zoneRules");
 
+  static final List<String> COLUMN_FIELDS =
+      List.of("type", "format", "fractions", "rounding", "null", "decimal", "thousands");
+
   private static final String EPOCH_SECONDS = "epoch seconds";
   private static final String EPOCH_MILLISECONDS = "epoch milliseconds";
   private static final int NULLS_MAX = 16;
@@ -107,28 +110,40 @@ final class DialectReader {
   }
 
   private Header header(@Nullable Json json) {
-    if (json == null || (json instanceof Json.Constant word && word.text().equals("true"))) {
-      return Header.NAMES;
-    }
-    if (!(json instanceof Json.Constant word && word.text().equals("false"))) {
+    return json == null || isTrue(json) ? Header.NAMES : Header.NONE;
+  }
+
+  /** Whether it is true; anything but true and false is a problem. */
+  boolean isTrue(Json json) {
+    String word = json instanceof Json.Constant constant ? constant.text() : "";
+    if (!word.equals("true") && !word.equals("false")) {
       problems.add(json.place(), "expected true or false, found " + json.kind());
     }
-    return Header.NONE;
+    return word.equals("true");
   }
 
   private List<String> nulls(@Nullable Json json) {
     List<String> words = new ArrayList<>();
     for (Json item : expect.list(json, NULLS_MAX)) {
-      Json.Str text = expect.text(item);
-      if (text != null && text.value().isEmpty()) {
-        problems.add(text.place(), "an empty field has no value already; leave this out");
-      } else if (text != null && text.value().length() > NULL_LENGTH_MAX) {
-        problems.add(text.place(), "such a word has at most " + NULL_LENGTH_MAX + " characters");
-      } else if (text != null) {
-        words.add(text.value());
+      String word = nullWord(item);
+      if (!word.isEmpty()) {
+        words.add(word);
       }
     }
     return words;
+  }
+
+  private String nullWord(Json json) {
+    Json.Str text = expect.text(json);
+    if (text == null) {
+      return "";
+    }
+    if (text.value().isEmpty()) {
+      problems.add(text.place(), "an empty field has no value already; leave this out");
+    } else if (text.value().length() > NULL_LENGTH_MAX) {
+      problems.add(text.place(), "such a word has at most " + NULL_LENGTH_MAX + " characters");
+    }
+    return text.value();
   }
 
   private @Nullable Zone zone(Json.Obj table) {
@@ -149,17 +164,7 @@ final class DialectReader {
               + "; a zone is a name such as Europe/Berlin or UTC");
       return null;
     }
-    Zone zone = Zone.of(id.value());
-    if (rules != null && !rules.value().equals(zone.fingerprint())) {
-      problems.add(
-          rules.place(),
-          "the rules of time zone "
-              + zone.id()
-              + " are others here ("
-              + zone.fingerprint()
-              + "): run all processes with the same release of Java");
-    }
-    return zone;
+    return rules == null ? Zone.of(id.value()) : new Zone(id.value(), rules.value());
   }
 
   ColumnForm form(Json.Obj column, ColumnType type) {
@@ -170,10 +175,17 @@ final class DialectReader {
     }
     boolean cut = said(column, "fractions", "cut", type instanceof ColumnType.Timestamp);
     boolean even = said(column, "rounding", "half-even", type instanceof ColumnType.Decimal);
-    return new ColumnForm(
-        format == null ? "" : format.value(),
-        cut ? Fractions.CUT : Fractions.REFUSE,
-        even ? Rounding.HALF_EVEN : Rounding.REFUSE);
+    ColumnForm form =
+        new ColumnForm(
+            format == null ? "" : format.value(),
+            cut ? Fractions.CUT : Fractions.REFUSE,
+            even ? Rounding.HALF_EVEN : Rounding.REFUSE);
+    Json nullField = column.get("null");
+    if (nullField != null) {
+      form = form.withNullWord(nullWord(nullField));
+    }
+    return form.withNumbers(
+        word(column, "decimal", List.of(".", ","), ""), word(column, "thousands", thousands(), ""));
   }
 
   private boolean said(Json.Obj column, String field, String word, boolean fits) {

@@ -5,6 +5,7 @@ import dev.roastery.common.query.document.Expect;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;
+import dev.roastery.common.query.language.ColumnForm.Strictness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -60,14 +61,14 @@ public final class TablesReader {
   }
 
   private @Nullable TableSpec table(String name, Json json) {
-    List<String> allowed = new ArrayList<>(List.of("columns", "key"));
+    List<String> allowed = new ArrayList<>(List.of("columns", "key", "strict"));
     allowed.addAll(DialectReader.FIELDS);
     Json.Obj object = expect.object(json, allowed);
     Json columnsField = object == null ? null : expect.required(object, "columns");
     if (object == null || columnsField == null) {
       return null;
     }
-    List<ColumnSpec> columns = columns(columnsField);
+    List<ColumnSpec> columns = strictly(object.get("strict"), columns(columnsField));
     List<String> names = columns.stream().map(ColumnSpec::name).toList();
     Json keyField = object.get("key");
     Json.Str key = keyField == null ? null : expect.text(keyField);
@@ -78,6 +79,20 @@ public final class TablesReader {
     }
     String keyName = key == null ? null : key.value();
     return new TableSpec(name, columns, keyName, dialects.dialect(object));
+  }
+
+  /** The columns of a strict table; text is never anything else. */
+  private List<ColumnSpec> strictly(@Nullable Json json, List<ColumnSpec> columns) {
+    if (json == null || !dialects.isTrue(json)) {
+      return columns;
+    }
+    return columns.stream()
+        .map(each ->
+            each.type() instanceof ColumnType.Text
+                ? each
+                : new ColumnSpec(
+                    each.name(), each.type(), each.form().withStrictness(Strictness.STRICT)))
+        .toList();
   }
 
   private List<ColumnSpec> columns(Json json) {
@@ -93,7 +108,7 @@ public final class TablesReader {
     if (!(json instanceof Json.Obj)) {
       return new ColumnSpec(name, type(json));
     }
-    Json.Obj object = expect.object(json, List.of("type", "format", "fractions", "rounding"));
+    Json.Obj object = expect.object(json, DialectReader.COLUMN_FIELDS);
     Json typeField = object == null ? null : expect.required(object, "type");
     if (object == null || typeField == null) {
       return new ColumnSpec(name, new ColumnType.Text());

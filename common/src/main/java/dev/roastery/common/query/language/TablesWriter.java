@@ -9,6 +9,7 @@ import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.document.Place;
 import dev.roastery.common.query.language.ColumnForm.Fractions;
 import dev.roastery.common.query.language.ColumnForm.Rounding;
+import dev.roastery.common.query.language.ColumnForm.Strictness;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +35,9 @@ public final class TablesWriter {
     if (table.key() != null) {
       fields.add(Field.of("key", Str.of(table.key())));
     }
+    if (table.columns().stream().anyMatch(column -> column.form().isStrict())) {
+      fields.add(Field.of("strict", new Constant("true", Place.NOWHERE)));
+    }
     fields.addAll(dialect(table.dialect()));
     return Obj.of(fields);
   }
@@ -41,7 +45,7 @@ public final class TablesWriter {
   private static Json column(ColumnSpec column) {
     Str type = Str.of(column.format().name());
     ColumnForm form = column.form();
-    if (form.equals(ColumnForm.STANDARD)) {
+    if (form.withStrictness(Strictness.LENIENT).equals(ColumnForm.STANDARD)) {
       return type;
     }
     List<Field> fields = new ArrayList<>();
@@ -54,6 +58,15 @@ public final class TablesWriter {
     }
     if (form.rounding() == Rounding.HALF_EVEN) {
       fields.add(Field.of("rounding", Str.of("half-even")));
+    }
+    if (!form.nullWord().isEmpty()) {
+      fields.add(Field.of("null", Str.of(form.nullWord())));
+    }
+    if (!form.decimal().isEmpty()) {
+      fields.add(Field.of("decimal", Str.of(form.decimal())));
+    }
+    if (!form.thousands().isEmpty()) {
+      fields.add(Field.of("thousands", Str.of(form.thousands())));
     }
     return Obj.of(fields);
   }

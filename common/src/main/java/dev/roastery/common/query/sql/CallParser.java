@@ -25,24 +25,13 @@ final class CallParser {
 
   private static final Map<String, String> TYPES =
       Map.of(
-          "whole",
-          "whole",
-          "int",
-          "whole",
-          "integer",
-          "whole",
-          "bigint",
-          "whole",
-          "decimal",
-          "decimal",
-          "date",
-          "date",
-          "timestamp",
-          "timestamp",
-          "text",
-          "text",
-          "varchar",
-          "text");
+          "whole", "whole",
+          "int", "whole",
+          "integer", "whole",
+          "bigint", "whole",
+          "decimal", "decimal",
+          "date", "date",
+          "timestamp", "timestamp");
 
   private final TokenStream tokens;
   private final ExpressionParser expressions;
@@ -139,8 +128,7 @@ final class CallParser {
   private String type(Token name) throws Refused {
     String type = name.kind() == Token.Kind.WORD ? TYPES.get(name.lower()) : null;
     if (type == null) {
-      throw Refused.word(
-          name, " is not a type here: write whole, decimal(2), date, timestamp or text");
+      throw Refused.word(name, " is not a type here: write whole, decimal(2), date or timestamp");
     }
     if (!type.equals("decimal")) {
       return type;

@@ -90,7 +90,7 @@ class JobPlanTest {
   }
 
   @Test
-  void aPlanOfOtherRulesForAZoneIsRefused() {
+  void aPlanKeepsTheRulesOfTheProcessThatMadeIt() {
     Tables tables = Tables.read("t", ZONED.getBytes(UTF_8)).orThrow();
     BoundQuery query =
         QueryDocument.read(
@@ -98,11 +98,10 @@ class JobPlanTest {
             .orThrow();
     String plan = new JobPlan(tables, List.of(query), PARTITIONS).toJson();
     String rules = Zone.of("Asia/Tokyo").fingerprint();
-    assertThat(Documents.problems(JobPlan.read("job", plan.replace(rules, "0123456789abcdef"))))
-        .singleElement()
-        .asString()
-        .contains("the rules of time zone Asia/Tokyo are others here")
-        .contains("same release of Java");
+    JobPlan read = JobPlan.read("job", plan.replace(rules, "0123456789abcdef")).orThrow();
+    Zone pinned = read.tables().table("t").dialect().zone();
+    assertThat(pinned).isEqualTo(new Zone("Asia/Tokyo", "0123456789abcdef"));
+    assertThat(pinned.isKnownHere()).isFalse();
   }
 
   private static final String ZONED =
@@ -149,6 +148,29 @@ class JobPlanTest {
               "select": ["town", "a", "lo", "y", "n", "v", "hi"] }
             """);
     JobPlan plan = new JobPlan(CATALOG.tables(), List.of(query), PARTITIONS);
+    assertThat(JobPlan.read("job", plan.toJson()).orThrow()).isEqualTo(plan);
+  }
+
+  @Test
+  void aQuestionOfTheSecondVersionTravelsAsSql() {
+    BoundQuery query =
+        Documents.query(
+            """
+            { "name": "q", "from": "transactions", "where": [ "final_amount * 2 > 7.50" ],
+              "join": [ { "table": "stores", "on": "store_id", "take": ["city"] } ],
+              "groupBy": ["city", { "month": "created_at" } ],
+              "measures": { "users": { "distinct": "user_id" } },
+              "having": [ "users >= 1" ], "order": [ { "by": "users", "direction": "desc" } ],
+              "select": ["city", "users"] }
+            """);
+    JobPlan plan = new JobPlan(CATALOG.tables(), List.of(query), PARTITIONS);
+    assertThat(plan.toJson())
+        .endsWith(
+            "\"queries\":[{\"name\":\"q\",\"sql\":\"select stores.city, count(distinct user_id) as"
+                + " users from transactions left join first row of stores on transactions.store_id"
+                + " = stores.store_id where final_amount * 2 > 7.50 group by stores.city,"
+                + " month(created_at) having count(distinct user_id) >= 1 order by count(distinct"
+                + " user_id) desc\"}]}");
     assertThat(JobPlan.read("job", plan.toJson()).orThrow()).isEqualTo(plan);
   }
 

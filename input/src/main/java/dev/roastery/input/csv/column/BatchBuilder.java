@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers the values of indexed rows, column by column, a block at a time: first the columns that
- * the row filter reads, then, for the rows that it chooses, the others, and last the columns that
- * are wanted only in some of those rows. A row that turns out bad on the way is dropped there.
+ * the row filter reads and those that are checked on every row, then, for the rows that the filter
+ * chooses, the others, and last the columns that are wanted only in some of those rows. A row that
+ * turns out bad on the way is dropped there.
  */
 public final class BatchBuilder {
 
@@ -62,6 +63,11 @@ public final class BatchBuilder {
     if (filter != null) {
       filter.reads().stream().distinct().map(this::column).forEach(order::add);
     }
+    scan.layout().fields().stream()
+        .filter(CsvLayout.Field::isCheckedOnEveryRow)
+        .map(field -> column(field.name()))
+        .filter(column -> !order.contains(column))
+        .forEach(order::add);
     first = order.size();
     columns.stream().filter(c -> !order.contains(c) && !last.contains(c)).forEach(order::add);
     always = order.size();
@@ -87,8 +93,8 @@ public final class BatchBuilder {
       kept = new int[rows.length];
       picked = new int[rows.length];
     }
+    readUpTo(first, index);
     if (choice != null) {
-      readUpTo(first, index);
       numberRows();
       keep(choice.filter().choose(choice, kept, left));
     }

@@ -4,10 +4,12 @@ import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.NullBits;
 import dev.roastery.common.query.language.Dialect;
+import dev.roastery.input.csv.column.CsvLayout.Content;
 import dev.roastery.input.csv.column.CsvLayout.Presence;
 import dev.roastery.input.csv.scan.RowError;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.value.StrictReader;
 import java.util.List;
 
 /** One column of the batch being built. */
@@ -30,8 +32,15 @@ abstract sealed class ColumnBuilder permits LongsColumnBuilder, TextsColumnBuild
   }
 
   static ColumnBuilder of(
-      CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+      CsvLayout.Field wanted, Dialect table, int field, List<RowErrorSpan> flaws) {
     ColumnType type = wanted.type();
+    Dialect dialect = wanted.form().in(table);
+    if (wanted.content() == Content.SHAPES) {
+      return new ShapeBuilder(wanted, dialect, field, flaws);
+    }
+    if (wanted.isCheckedOnEveryRow()) {
+      return strict(wanted, dialect, field, flaws);
+    }
     if (!(type instanceof ColumnType.Text) && FormBuilder.isNeeded(wanted, dialect)) {
       return new FormBuilder(wanted, dialect, field, flaws);
     }
@@ -42,6 +51,19 @@ abstract sealed class ColumnBuilder permits LongsColumnBuilder, TextsColumnBuild
       case ColumnType.Date() -> new DateBuilder(wanted, dialect, field, flaws);
       case ColumnType.Timestamp() -> new TimestampBuilder(wanted, dialect, field, flaws);
       case ColumnType.Text() -> new TextsColumnBuilder(wanted.presence(), dialect, field, flaws);
+    };
+  }
+
+  private static ColumnBuilder strict(
+      CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
+    StrictReader reader = new StrictReader(wanted.type(), wanted.form(), dialect);
+    return switch (wanted.type()) {
+      case ColumnType.Whole _, ColumnType.Decimal _ ->
+          new StrictNumberBuilder(wanted, dialect, field, flaws).strictly(reader);
+      case ColumnType.Date _ -> new DateBuilder(wanted, dialect, field, flaws).strictly(reader);
+      case ColumnType.Timestamp _ ->
+          new TimestampBuilder(wanted, dialect, field, flaws).strictly(reader);
+      case ColumnType.Text _ -> throw new IllegalArgumentException("text is never strict");
     };
   }
 

@@ -3,6 +3,7 @@ package dev.roastery.input.csv.column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.language.ColumnForm;
 import dev.roastery.common.query.language.Dialect;
+import dev.roastery.input.csv.value.ValueShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,10 +22,34 @@ public record CsvLayout(List<Field> fields, Dialect dialect, List<String> places
     NULLABLE
   }
 
+  /** What is wanted of a column. */
+  public enum Content {
+    VALUES,
+    /** Not the values but their shapes ({@link ValueShape}), as whole numbers. */
+    SHAPES
+  }
+
   /** One wanted column. */
-  public record Field(String name, ColumnType type, Presence presence, ColumnForm form) {
+  public record Field(
+      String name, ColumnType type, Presence presence, ColumnForm form, Content content) {
+
+    public Field(String name, ColumnType type, Presence presence, ColumnForm form) {
+      this(name, type, presence, form, Content.VALUES);
+    }
+
     public Field(String name, ColumnType type, Presence presence) {
       this(name, type, presence, ColumnForm.STANDARD);
+    }
+
+    /** The shapes of a column's values. */
+    public static Field shapes(String name) {
+      return new Field(
+          name, new ColumnType.Whole(), Presence.NULLABLE, ColumnForm.STANDARD, Content.SHAPES);
+    }
+
+    /** Whether every row must be looked at: its values may contradict its type. */
+    boolean isCheckedOnEveryRow() {
+      return form.isStrict() && form.format().isEmpty() && !(type instanceof ColumnType.Text);
     }
   }
 

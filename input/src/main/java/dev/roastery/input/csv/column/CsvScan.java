@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * an {@code only} does not select a row, its column is null in that row and is not even parsed.
  *
  * <p>An invalid value that is not parsed is not found: in an unwanted column, or, outside the
- * columns that {@code rows} reads, in a skipped row. The shape of a row is always checked.
+ * columns that {@code rows} reads, in a skipped row; but a strict column, whose type was only
+ * inferred, is checked on every row. The shape of a row is always checked.
  */
 public record CsvScan(
     CsvLayout layout, @Nullable RowFilter rows, List<Only> only, CsvLimits limits) {
@@ -22,7 +23,9 @@ public record CsvScan(
   public CsvScan {
     only = List.copyOf(only);
     for (Only each : only) {
-      layout.place(each.name());
+      if (layout.fields().get(layout.place(each.name())).isCheckedOnEveryRow()) {
+        throw new IllegalArgumentException(each.name() + " is checked on every row");
+      }
       checkReadable(layout, only, each.where());
     }
     if (rows != null) {

@@ -5,12 +5,21 @@ import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.value.FieldReader;
+import dev.roastery.input.csv.value.StrictReader;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A column of longs; each type reads its usual form by words, and leaves the rest to this. */
 abstract sealed class LongsColumnBuilder extends ColumnBuilder
-    permits WholeBuilder, DecimalBuilder, DateBuilder, TimestampBuilder, FormBuilder {
+    permits WholeBuilder,
+        DecimalBuilder,
+        DateBuilder,
+        TimestampBuilder,
+        FormBuilder,
+        StrictNumberBuilder,
+        ShapeBuilder {
 
   /** For each length up to eight the bytes of a word that end a field of it. */
   static final long[] LAST = {
@@ -21,6 +30,7 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
 
   private final ColumnType type;
   private final FieldReader reader;
+  private @Nullable StrictReader strict;
 
   LongsColumnBuilder(CsvLayout.Field wanted, Dialect dialect, int field, List<RowErrorSpan> flaws) {
     super(field, wanted.presence(), flaws);
@@ -28,9 +38,19 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
     this.reader = new FieldReader(wanted.type(), wanted.form(), dialect);
   }
 
+  /** From now on a value that does not fit the type strictly contradicts it. */
+  final LongsColumnBuilder strictly(StrictReader by) {
+    strict = by;
+    return this;
+  }
+
   /** The value {@code [from, to)} of row {@code row}, in whatever form. */
   final long readOther(RowIndex index, int row, int from, int to, int at) {
     long value = reader.read(index.bytes, from, to);
+    if (strict != null && !reader.empty && !strict.fits(index.bytes, from, to)) {
+      flaw(index, row, strict.contradiction());
+      return 0;
+    }
     if (reader.empty) {
       empty(index, row, at);
     }

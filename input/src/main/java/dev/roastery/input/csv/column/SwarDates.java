@@ -1,6 +1,7 @@
 package dev.roastery.input.csv.column;
 
 import dev.roastery.input.csv.scan.Swar;
+import dev.roastery.input.csv.value.CivilTime;
 
 /** Dates and times of day out of words. */
 final class SwarDates {

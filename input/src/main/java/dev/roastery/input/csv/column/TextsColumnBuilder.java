@@ -10,6 +10,7 @@ import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
 import dev.roastery.input.csv.scan.Utf8;
+import dev.roastery.input.csv.value.FieldReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
+import dev.roastery.input.csv.value.CivilTime;
 import java.util.List;
 
 /**

@@ -26,6 +26,10 @@ public enum RowError {
   NESTED("is an object or a list, which is no value of a column"),
   NOT_AN_OBJECT("the line is not a JSON object"),
   FIELD_TWICE("is a second value of the same field"),
+  NOT_STRICTLY_WHOLE("is not a whole number written like 7, not 007, +7 or 7.0"),
+  NOT_STRICTLY_DECIMAL("is not a number of as many digits as the column's type has"),
+  NOT_STRICTLY_DATE("is not a date written like 2024-01-31"),
+  NOT_STRICTLY_TIMESTAMP("is not a date or timestamp written like 2024-01-31 07:00:00"),
   NOT_UTF8("is not UTF-8 text; save the file as UTF-8");
 
   private final String words;
@@ -36,5 +40,14 @@ public enum RowError {
 
   public String words() {
     return words;
+  }
+
+  /** Whether the value only contradicts the type that was inferred for its column. */
+  public boolean isContradiction() {
+    return switch (this) {
+      case NOT_STRICTLY_WHOLE, NOT_STRICTLY_DECIMAL, NOT_STRICTLY_DATE, NOT_STRICTLY_TIMESTAMP ->
+          true;
+      default -> false;
+    };
   }
 }

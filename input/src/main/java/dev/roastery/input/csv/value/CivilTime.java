@@ -1,13 +1,13 @@
-package dev.roastery.input.csv.column;
+package dev.roastery.input.csv.value;
 
 /** The calendar, in arithmetic: what java.time says, without an object for each value. */
-final class CivilTime {
+public final class CivilTime {
 
   /** No such day, or no such second. */
-  static final long NONE = Long.MIN_VALUE;
+  public static final long NONE = Long.MIN_VALUE;
 
   /** The seconds of a day. */
-  static final long DAY = 86_400;
+  public static final long DAY = 86_400;
 
   /** Days from 0000-03-01, where this arithmetic begins, to 1970-01-01. */
   private static final long EPOCH = 719_468;
@@ -15,7 +15,7 @@ final class CivilTime {
   private CivilTime() {}
 
   /** Days since 1970-01-01, or {@link #NONE}. Years begin in March, so that leap days are last. */
-  static long day(long year, long month, long day) {
+  public static long day(long year, long month, long day) {
     if (month < 1 || month > 12 || day < 1 || (day > 28 && day > length(year, month))) {
       return NONE;
     }
@@ -34,7 +34,7 @@ final class CivilTime {
   }
 
   /** Seconds since midnight, or {@link #NONE}. */
-  static long second(long hour, long minute, long second) {
+  public static long second(long hour, long minute, long second) {
     return hour > 23 || minute > 59 || second > 59 ? NONE : hour * 3600 + minute * 60 + second;
   }
 }

@@ -1,4 +1,4 @@
-package dev.roastery.input.csv.column;
+package dev.roastery.input.csv.value;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -7,8 +7,8 @@ import dev.roastery.common.query.language.ColumnForm;
 import dev.roastery.common.query.language.ColumnForm.Rounding;
 import dev.roastery.common.query.language.Dialect;
 import dev.roastery.common.query.language.TimePattern;
-import dev.roastery.input.csv.column.NumberReader.Rest;
 import dev.roastery.input.csv.scan.RowError;
+import dev.roastery.input.csv.value.NumberReader.Rest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * timestamp at midnight. Spaces and tabs around all of these mean nothing. {@link NumberReader} and
  * {@link TimeReader} say the rest.
  */
-final class FieldReader {
+public final class FieldReader {
 
   private static final String EPOCH_SECONDS = "epoch seconds";
   private static final String EPOCH_MILLISECONDS = "epoch milliseconds";
@@ -30,10 +30,10 @@ final class FieldReader {
   private static final int NO_BYTE = 256;
 
   /** What is wrong with the value read last, or null. */
-  @Nullable RowError flaw;
+  public @Nullable RowError flaw;
 
   /** Whether the value read last was empty. */
-  boolean empty;
+  public boolean empty;
 
   private final ColumnType type;
   private final ColumnForm form;
@@ -46,7 +46,7 @@ final class FieldReader {
   private int at;
   private int end;
 
-  FieldReader(ColumnType type, ColumnForm form, Dialect dialect) {
+  public FieldReader(ColumnType type, ColumnForm form, Dialect dialect) {
     this.type = type;
     this.form = form;
     this.quote = quote(dialect);
@@ -56,7 +56,7 @@ final class FieldReader {
   }
 
   /** The byte that quoted fields begin with; no byte where there are none. */
-  static int quote(Dialect dialect) {
+  public static int quote(Dialect dialect) {
     return dialect.quote() == Dialect.Quote.NONE ? NO_BYTE : dialect.quote().word().charAt(0);
   }
 
@@ -73,7 +73,7 @@ final class FieldReader {
   }
 
   /** Reads {@code [from, to)}, which may be quoted; 0 when it is empty or wrong. */
-  long read(byte[] source, int from, int to) {
+  public long read(byte[] source, int from, int to) {
     bytes = source;
     at = from;
     end = to;

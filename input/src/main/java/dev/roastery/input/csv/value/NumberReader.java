@@ -1,4 +1,4 @@
-package dev.roastery.input.csv.column;
+package dev.roastery.input.csv.value;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

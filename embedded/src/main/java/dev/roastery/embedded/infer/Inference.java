@@ -1,0 +1,250 @@
+package dev.roastery.embedded.infer;
+
+import dev.roastery.common.fault.JobFailure;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.TableSpec;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.embedded.RunReport;
+import dev.roastery.input.BadRows;
+import dev.roastery.input.Dataset;
+import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.csv.CsvProblem;
+import dev.roastery.input.csv.CsvProblem.Contradiction;
+import dev.roastery.input.infer.Heads;
+import dev.roastery.input.infer.TableEvidence;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * The tables of a folder that nobody has described. A type is the least that fits all rows of its
+ * column, whatever the heads of the files say: it is either checked on every row by the run that
+ * computes with it, or found by looking at every row before.
+ */
+public final class Inference {
+
+  private final Dataset dataset;
+  private final Heads heads;
+  private final int threads;
+  private final BadRows badRows;
+  private final SortedMap<String, TableEvidence> evidence;
+
+  /** The columns of which all rows have been looked at. */
+  private final SortedMap<String, Set<String>> certain = new TreeMap<>();
+
+  /** What is asked of the tables; throws when they do not allow that. */
+  public interface Question {
+    JobPlan ask(Tables tables);
+  }
+
+  /** Computes a plan, and throws a CsvException of a Contradiction if the types are wrong. */
+  public interface Attempt {
+    RunReport run(JobPlan plan, Dataset dataset) throws IOException, InterruptedException;
+  }
+
+  private Inference(Dataset dataset, Heads heads, int threads, BadRows badRows) {
+    this.dataset = dataset;
+    this.heads = heads;
+    this.threads = threads;
+    this.badRows = badRows;
+    this.evidence = new TreeMap<>(heads.tables());
+    evidence.forEach((table, columns) -> {
+      if (heads.areAll(List.of(table))) {
+        certain.put(table, new TreeSet<>(columns.names()));
+      }
+    });
+  }
+
+  /** Reads the heads of all files. */
+  public static Inference of(Dataset dataset, int threads, BadRows badRows)
+      throws IOException, InterruptedException {
+    return new Inference(dataset, Heads.read(dataset, threads), threads, badRows);
+  }
+
+  /** The same with shorter heads. */
+  public static Inference of(Dataset dataset, int threads, BadRows badRows, int headBytes)
+      throws IOException, InterruptedException {
+    return new Inference(dataset, Heads.read(dataset, threads, headBytes), threads, badRows);
+  }
+
+  /** All that is there, with the tables that have no column. */
+  public Dataset dataset() {
+    return dataset;
+  }
+
+  /** The tables as far as they are known. */
+  public Tables tables() {
+    return new Tables(
+        evidence.entrySet().stream().map(each -> each.getValue().spec(each.getKey())).toList());
+  }
+
+  /** The tables, after all rows of all columns have been looked at. */
+  public Tables certainTables(LongConsumer progress) throws InterruptedException {
+    look(columns(tables()), progress);
+    return tables();
+  }
+
+  /** A plan whose types hold for all rows. */
+  public JobPlan certainPlan(Question question, LongConsumer progress) throws InterruptedException {
+    JobPlan plan = plan(question, progress);
+    while (!isCertain(plan)) {
+      look(columns(plan), progress);
+      plan = plan(question, progress);
+    }
+    return plan;
+  }
+
+  /**
+   * The report of a run whose types hold for all rows: it begins again when a row contradicts them,
+   * after all rows have been looked at, and so at most once.
+   */
+  public RunReport run(Question question, Attempt attempt, Consumer<String> say)
+      throws IOException, InterruptedException {
+    LongConsumer progress = _ -> {};
+    JobPlan plan = plan(question, progress);
+    if (hasOpenColumn(plan)) {
+      plan = certainPlan(question, progress);
+    }
+    while (true) {
+      try {
+        return attempt.run(plan, dataset.only(columns(plan).keySet()));
+      } catch (CsvException e) {
+        CsvProblem.BadRow row = contradiction(e);
+        if (isCertain(plan)) {
+          throw new JobFailure(row.sentence() + ": the file changed while it was read; run again");
+        }
+        say.accept(row.sentence() + ", as it began: looking at all rows, and reading again");
+        plan = certainPlan(question, progress);
+      }
+    }
+  }
+
+  /** The same, after all rows have been looked at: so the same question has always one plan. */
+  public RunReport runCertain(Question question, Attempt attempt)
+      throws IOException, InterruptedException {
+    JobPlan plan = certainPlan(question, _ -> {});
+    return attempt.run(plan, dataset.only(columns(plan).keySet()));
+  }
+
+  private static CsvProblem.BadRow contradiction(CsvException e) {
+    if (e.problem() instanceof Contradiction(CsvProblem.BadRow row)) {
+      return row;
+    }
+    throw e;
+  }
+
+  /** With the types as far as they are known; columns that it does not need are text. */
+  private JobPlan plan(Question question, LongConsumer progress) throws InterruptedException {
+    JobPlan plan = answerable(question, progress);
+    Map<String, Set<String>> needed = columns(plan);
+    return question.ask(
+        new Tables(
+            evidence.entrySet().stream()
+                .map(each ->
+                    each.getValue()
+                        .spec(each.getKey(), needed.getOrDefault(each.getKey(), Set.of())))
+                .toList()));
+  }
+
+  /** A question that the types of the heads do not allow may be one that the true ones do. */
+  private JobPlan answerable(Question question, LongConsumer progress) throws InterruptedException {
+    Tables guess = tables();
+    try {
+      return question.ask(guess);
+    } catch (RuntimeException refused) {
+      Map<String, Set<String>> columns = columns(guess);
+      try {
+        columns = columns(question.ask(texts(guess)));
+      } catch (RuntimeException alsoRefused) {
+        if (haveCommonLine(refused, alsoRefused)) {
+          throw refused;
+        }
+      }
+      if (isCertain(columns)) {
+        throw refused;
+      }
+      look(columns, progress);
+      return question.ask(tables());
+    }
+  }
+
+  /** Whether a mistake has nothing to do with types, as a misspelt name has not. */
+  private static boolean haveCommonLine(RuntimeException one, RuntimeException other) {
+    Set<String> lines = new TreeSet<>(String.valueOf(one.getMessage()).lines().toList());
+    return String.valueOf(other.getMessage()).lines().anyMatch(lines::contains);
+  }
+
+  private static Tables texts(Tables tables) {
+    return new Tables(
+        tables.all().stream()
+            .map(table ->
+                new TableSpec(
+                    table.name(),
+                    table.columnNames().stream()
+                        .map(name -> new ColumnSpec(name, new ColumnType.Text()))
+                        .toList(),
+                    table.key()))
+            .toList());
+  }
+
+  private boolean hasOpenColumn(JobPlan plan) {
+    return columns(plan).entrySet().stream()
+        .anyMatch(each ->
+            each.getValue().stream()
+                .anyMatch(column ->
+                    !isCertain(each.getKey(), column)
+                        && Objects.requireNonNull(evidence.get(each.getKey())).isOpen(column)));
+  }
+
+  private boolean isCertain(String table, String column) {
+    return certain.getOrDefault(table, Set.of()).contains(column);
+  }
+
+  private boolean isCertain(JobPlan plan) {
+    return isCertain(columns(plan));
+  }
+
+  private boolean isCertain(Map<String, Set<String>> columns) {
+    return columns.entrySet().stream()
+        .allMatch(
+            each -> certain.getOrDefault(each.getKey(), Set.of()).containsAll(each.getValue()));
+  }
+
+  private void look(Map<String, Set<String>> columns, LongConsumer progress)
+      throws InterruptedException {
+    Map<String, Set<String>> unknown = new TreeMap<>(columns);
+    unknown.keySet().removeIf(table -> isCertain(Map.of(table, columns.get(table))));
+    AllRows.look(heads, unknown, new AllRows.Reading(threads, badRows, progress))
+        .forEach(
+            (table, better) -> evidence.computeIfPresent(table, (_, known) -> known.with(better)));
+    unknown.forEach(
+        (table, names) -> certain.computeIfAbsent(table, _ -> new TreeSet<>()).addAll(names));
+  }
+
+  private static Map<String, Set<String>> columns(Tables tables) {
+    Map<String, Set<String>> columns = new TreeMap<>();
+    tables.all().forEach(table -> columns.put(table.name(), new TreeSet<>(table.columnNames())));
+    return columns;
+  }
+
+  /** The columns that a plan reads. */
+  private static Map<String, Set<String>> columns(JobPlan plan) {
+    Map<String, Set<String>> columns = new TreeMap<>();
+    for (TableSpec table : plan.tables().all()) {
+      Set<String> names = new TreeSet<>();
+      plan.factColumns(table.name()).forEach(column -> names.add(column.name()));
+      plan.referenceColumns(table.name()).forEach(column -> names.add(column.name()));
+      columns.put(table.name(), names);
+    }
+    return columns;
+  }
+}
