@@ -81,7 +81,10 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
     List<String> unread = new ArrayList<>(ignored);
     parts.forEach((table, files) -> {
       if (!wanted.containsKey(table)) {
-        files.forEach(part -> unread.add(part.name()));
+        unread.add(
+            files.size() == 1
+                ? files.getFirst().name()
+                : files.getFirst().name().replaceFirst("/.*", "/ (" + files.size() + " files)"));
       }
     });
     return new Dataset(wanted, unread.stream().sorted().toList());

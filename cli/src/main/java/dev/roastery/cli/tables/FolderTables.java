@@ -98,12 +98,12 @@ public final class FolderTables {
     String found =
         tables.isEmpty()
             ? "nor any other CSV file"
-            : "but these, by their first rows:\n"
-                + tables
-                + "\nAsk with --query FILE"
-                + " (docs/queries.md); every row is checked then. 'roastery tables infer "
-                + folder
-                + "' checks all of them, and writes the tables as a document";
+            : """
+              but these, by their first rows:
+              %s
+              Ask with --sql "select … from …" or with --query FILE: then every row is checked. \
+              'roastery tables infer %s' checks all rows, and writes the tables as a document"""
+                .formatted(tables, folder);
     return new CommandFailure(
         ExitCode.USAGE, folder + " has no table of the built-in queries, " + found);
   }

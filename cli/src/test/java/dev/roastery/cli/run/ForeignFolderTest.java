@@ -106,7 +106,7 @@ class ForeignFolderTest {
     Outcome outcome = run("run", set.toString());
     assertThat(outcome.code()).isEqualTo(2);
     assertThat(outcome.err())
-        .contains("order_lines (1 file): id whole, customer text, day date\n", "--query FILE");
+        .contains("order_lines (1 file): id whole, customer text, day date\n", "--sql \"select");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.roastery.input.csv;
 
+import dev.roastery.common.query.language.Zone;
+import dev.roastery.input.csv.column.CsvScan;
 import java.util.List;
 
 /** Why a part, or a row of it, cannot be read: facts for programs, a sentence for people. */
@@ -98,6 +100,26 @@ public sealed interface CsvProblem {
     @Override
     public String sentence() {
       return part + " is in another encoding than its table says: " + reason;
+    }
+  }
+
+  /** A job that was made with other rules for a time zone than those here. */
+  record OtherZoneRules(String part, Zone zone) implements CsvProblem {
+    @Override
+    public String sentence() {
+      return part
+          + " cannot be read here: the rules of time zone "
+          + zone.id()
+          + " are others than those with which the job was made; run all processes with the same"
+          + " release of Java, or submit the job again";
+    }
+
+    /** Throws a {@link CsvException} if this process would convert timestamps differently. */
+    static void check(String part, CsvScan scan) {
+      Zone zone = scan.layout().dialect().zone();
+      if (zone != null && !zone.isKnownHere()) {
+        throw new CsvException(new OtherZoneRules(part, zone));
+      }
     }
   }
 

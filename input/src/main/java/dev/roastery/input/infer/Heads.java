@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 public final class Heads {
 
   /** What is read of each table, and the most and the least of one part. */
-  private static final int TABLE_BYTES = 8 << 20;
+  private static final int TABLE_BYTES = 2 << 20;
 
   private static final int PART_BYTES_MAX = 4 << 20;
   private static final int PART_BYTES_MIN = 16 << 10;

@@ -300,6 +300,19 @@ class FormsTest {
     check(new ColumnType.Timestamp(), ColumnForm.STANDARD, BERLIN, field, second(expected));
   }
 
+  /** A process with another release of Java than the one that made the plan. */
+  @Test
+  void aProcessWithOtherRulesForTheZoneConvertsNothing() {
+    Zone other = new Zone("Europe/Berlin", "0123456789abcdef");
+    CsvScan scan = CsvScan.of(Csv.ORDERS).withDialect(Dialect.STANDARD.withZone(other));
+    byte[] part = Csv.bytes(Csv.HEADER);
+    for (Outcome.Reading reading : List.of(Csv.whole(part, scan), Csv.parallel(part, 1, scan))) {
+      assertThat(Outcome.of(reading).problem().sentence())
+          .contains("the rules of time zone Europe/Berlin are others")
+          .contains("run all processes with the same release of Java");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"Europe/Berlin, 1", "America/New_York, 2", "Australia/Lord_Howe, 3", "UTC, 4"})
   void instantsAreShownAsByJavaTime(String zone, long seed) {

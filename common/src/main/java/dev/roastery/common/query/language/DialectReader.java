@@ -164,17 +164,7 @@ final class DialectReader {
               + "; a zone is a name such as Europe/Berlin or UTC");
       return null;
     }
-    Zone zone = Zone.of(id.value());
-    if (rules != null && !rules.value().equals(zone.fingerprint())) {
-      problems.add(
-          rules.place(),
-          "the rules of time zone "
-              + zone.id()
-              + " are others here ("
-              + zone.fingerprint()
-              + "): run all processes with the same release of Java");
-    }
-    return zone;
+    return rules == null ? Zone.of(id.value()) : new Zone(id.value(), rules.value());
   }
 
   ColumnForm form(Json.Obj column, ColumnType type) {

@@ -13,8 +13,9 @@ import java.util.HexFormat;
 
 /**
  * A time zone, with a fingerprint of the rules that this Java has for it. Governments change the
- * rules and each release of Java brings its own: a plan carries the fingerprint, so that two
- * processes never convert the same timestamp differently.
+ * rules and each release of Java brings its own: a plan carries the fingerprint, and a process
+ * whose rules are others refuses to convert. So no two processes convert the same timestamp
+ * differently.
  */
 public record Zone(String id, String fingerprint) {
 

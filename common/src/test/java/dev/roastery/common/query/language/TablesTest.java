@@ -73,8 +73,6 @@ class TablesTest {
         "{'t':{'columns':{'a':'text'},'nulls':['NA','']}} | an empty field has no value already",
         "{'t':{'columns':{'a':'text'},'nulls':'NA'}} | expected a list, found a text",
         "{'t':{'columns':{'a':'text'},'zone':'Europe/Berln'}} | did you mean \"Europe/Berlin\"?",
-        "{'t':{'columns':{'a':'text'},'zone':'UTC','zoneRules':'00'}} | run all processes with the"
-            + " same release of Java",
         "{'t':{'columns':{'a':'text'},'delimeter':';'}} | did you mean \"delimiter\"?",
         "{'t':{'columns':{'a':{'format':'x'}}}} | the field \"type\" is missing",
         "{'t':{'columns':{'a':{'type':'date','form':'x'}}}} | did you mean \"format\"?",

@@ -90,7 +90,7 @@ class JobPlanTest {
   }
 
   @Test
-  void aPlanOfOtherRulesForAZoneIsRefused() {
+  void aPlanKeepsTheRulesOfTheProcessThatMadeIt() {
     Tables tables = Tables.read("t", ZONED.getBytes(UTF_8)).orThrow();
     BoundQuery query =
         QueryDocument.read(
@@ -98,11 +98,10 @@ class JobPlanTest {
             .orThrow();
     String plan = new JobPlan(tables, List.of(query), PARTITIONS).toJson();
     String rules = Zone.of("Asia/Tokyo").fingerprint();
-    assertThat(Documents.problems(JobPlan.read("job", plan.replace(rules, "0123456789abcdef"))))
-        .singleElement()
-        .asString()
-        .contains("the rules of time zone Asia/Tokyo are others here")
-        .contains("same release of Java");
+    JobPlan read = JobPlan.read("job", plan.replace(rules, "0123456789abcdef")).orThrow();
+    Zone pinned = read.tables().table("t").dialect().zone();
+    assertThat(pinned).isEqualTo(new Zone("Asia/Tokyo", "0123456789abcdef"));
+    assertThat(pinned.isKnownHere()).isFalse();
   }
 
   private static final String ZONED =
