@@ -99,10 +99,11 @@ public final class FolderTables {
         tables.isEmpty()
             ? "nor any other CSV file"
             : """
-              but these, by their first rows:
-              %s
-              Ask with --sql "select … from …" or with --query FILE: then every row is checked. \
-              'roastery tables infer %s' checks all rows, and writes the tables as a document"""
+            but these, by their first rows:
+            %s
+            Ask with --sql "select … from …" or with --query FILE: then every row is checked. \
+            'roastery tables infer %s' checks all rows, and writes the tables as a document\
+            """
                 .formatted(tables, folder);
     return new CommandFailure(
         ExitCode.USAGE, folder + " has no table of the built-in queries, " + found);
