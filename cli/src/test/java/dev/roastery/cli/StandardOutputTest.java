@@ -45,14 +45,15 @@ class StandardOutputTest {
   void aRunDoesNotLoseItsResults(String format) throws Exception {
     Commands.run(Map.of(), "generate", "--transactions=100", "--out=" + folder.resolve("set"));
 
-    Outcome outcome = inShell("exec \"$@\" > /dev/full", "run --quiet --format=" + format + " set");
+    Outcome outcome =
+        inShell("exec \"$@\" > /dev/full", "run --quiet --together --format=" + format + " set");
 
     assertThat(outcome.code()).isEqualTo(41);
     assertThat(outcome.err()).contains(LOST);
   }
 
   static List<String> formats() {
-    return List.of("table", "csv", "json");
+    return List.of("table", "csv", "json", "ndjson", "markdown");
   }
 
   @Test

@@ -7,7 +7,7 @@ import dev.roastery.input.csv.CsvBatch;
 import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvSink;
 import dev.roastery.input.csv.Packing;
-import dev.roastery.input.csv.PartFile;
+import dev.roastery.input.csv.SharedPart;
 import dev.roastery.input.csv.Transcoding;
 import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.format.PartFormats;
@@ -36,7 +36,7 @@ final class PartReader {
   // Guarded by this.
   private boolean begun;
   private @Nullable FileChannel channel;
-  private @Nullable PartFile file;
+  private @Nullable SharedPart file;
   private int readers;
 
   PartReader(int number, Part part, CsvScan scan, TableReader.Receiver receiver) {
@@ -55,9 +55,9 @@ final class PartReader {
     if (stream && first()) {
       readStream();
     } else if (!stream) {
-      PartFile plain = enter();
+      SharedPart plain = enter();
       try {
-        for (PartFile.Worker worker = plain.worker(new Sink(true)); worker.next(); ) {}
+        for (SharedPart.Worker worker = plain.worker(new Sink(true)); worker.next(); ) {}
       } finally {
         leave();
       }
@@ -94,7 +94,7 @@ final class PartReader {
     receiver.progress(part.bytes());
   }
 
-  private synchronized PartFile enter() throws IOException {
+  private synchronized SharedPart enter() throws IOException {
     if (channel == null) {
       channel = FileChannel.open(part.path(), StandardOpenOption.READ);
     }

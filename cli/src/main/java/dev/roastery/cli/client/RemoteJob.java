@@ -51,8 +51,8 @@ public record RemoteJob(String text, JsonNode json) {
   /** A result that the gateway has stored. */
   public record Result(String query, List<Column> columns, String sha256, long rows, long bytes) {}
 
-  /** Of a result; the type is empty where the gateway does not tell. */
-  public record Column(String type) {}
+  /** Of a result; name and type are empty where the gateway does not tell. */
+  public record Column(String name, String type, @Nullable Integer scale) {}
 
   /** A stage's batches; {@code expected} is null while it is unknown. */
   public record Stage(
@@ -100,6 +100,10 @@ public record RemoteJob(String text, JsonNode json) {
   /** Why it failed, was cancelled or expired; empty if no reason was given. */
   public String reason() {
     return json.path("reason").asText("");
+  }
+
+  public List<String> queries() {
+    return GatewayAnswer.list(json.path("queries"), String.class);
   }
 
   public List<String> tables() {

@@ -3,7 +3,7 @@ package dev.roastery.cli.operate;
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteEvent;
-import dev.roastery.cli.output.TerminalText;
+import dev.roastery.gateway.format.TerminalText;
 import picocli.CommandLine.Command;
 
 /** {@code roastery events}: what has happened to a job. */

@@ -6,7 +6,7 @@ import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.client.DatasetUpload.PartRefused;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
-import dev.roastery.cli.output.TerminalText;
+import dev.roastery.gateway.format.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 

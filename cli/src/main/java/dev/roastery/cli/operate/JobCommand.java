@@ -4,7 +4,7 @@ import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
-import dev.roastery.cli.output.TerminalText;
+import dev.roastery.gateway.format.TerminalText;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;

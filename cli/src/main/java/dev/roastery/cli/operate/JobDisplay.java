@@ -4,7 +4,7 @@ import dev.roastery.cli.client.JobWatch;
 import dev.roastery.cli.client.RemoteEvent;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.ProgressBoard;
-import dev.roastery.cli.output.TerminalText;
+import dev.roastery.gateway.format.TerminalText;
 import java.time.Duration;
 
 /** Shows a job that runs: its events as they come, its stages as bars. */

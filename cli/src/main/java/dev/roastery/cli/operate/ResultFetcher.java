@@ -7,7 +7,9 @@ import dev.roastery.cli.client.Download;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.PrintedResult;
+import dev.roastery.cli.output.ResultOptions;
 import dev.roastery.cli.output.ScratchFolder;
+import dev.roastery.gateway.format.ResultHead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +35,11 @@ final class ResultFetcher {
 
   void fetch(GatewayClient gateway, List<RemoteJob.Result> results, long rejected)
       throws IOException, InterruptedException {
+    if (!command.isJson()) {
+      options.checkStream(results.size());
+    }
     Download download = new Download(gateway, job);
-    Path out = options.out;
+    Path out = options.out();
     try (ScratchFolder scratch = out == null ? ScratchFolder.make() : ScratchFolder.in(out)) {
       List<PrintedResult> fetched = new ArrayList<>();
       for (RemoteJob.Result result : results) {
@@ -44,6 +49,7 @@ final class ResultFetcher {
       }
       if (out != null) {
         for (PrintedResult result : fetched) {
+          options.printer().writeBesideCsv(result, scratch.path(), out);
           move(result.file(), out);
         }
         if (rejected > 0) {
@@ -51,7 +57,7 @@ final class ResultFetcher {
           move(scratch.path().resolve(REJECTS), out);
         }
       } else if (!command.isJson()) {
-        options.format.printAll(fetched, command.out());
+        options.printer().print(fetched, command.out());
       }
     }
     summary(results, rejected);
@@ -71,7 +77,7 @@ final class ResultFetcher {
               result.rows(),
               result.sha256()));
     }
-    Path out = options.out;
+    Path out = options.out();
     if (rejected > 0) {
       command.say(
           rejected
@@ -95,10 +101,14 @@ final class ResultFetcher {
   }
 
   private static PrintedResult printed(RemoteJob.Result result, Path file) {
-    List<Boolean> numbers =
-        result.columns().stream()
-            .map(column -> column.type().equals("whole") || column.type().equals("decimal"))
-            .toList();
-    return new PrintedResult(result.query(), file, result.sha256(), result.rows(), numbers);
+    List<ResultHead.Column> columns = result.columns().stream().map(ResultFetcher::column).toList();
+    return new PrintedResult(
+        new ResultHead(result.query(), result.sha256(), result.rows(), columns), file);
+  }
+
+  private static ResultHead.Column column(RemoteJob.Column column) {
+    Integer scale = column.scale();
+    return new ResultHead.Column(
+        column.name(), column.type(), scale == null ? ResultHead.NO_SCALE : scale);
   }
 }

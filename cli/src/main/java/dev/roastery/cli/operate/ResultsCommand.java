@@ -3,6 +3,7 @@ package dev.roastery.cli.operate;
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteJob;
+import dev.roastery.cli.output.ResultOptions;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ public final class ResultsCommand extends JobCommand {
               query == null
                   ? listed.body()
                   : gateway.get(path() + "/results/" + query + "?format=json").body());
-      if (options.out == null) {
+      if (options.out() == null) {
         return;
       }
     }

@@ -12,6 +12,7 @@ import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressLine;
+import dev.roastery.cli.output.ResultOptions;
 import dev.roastery.cli.tables.FolderTables;
 import dev.roastery.cli.tables.TableLines;
 import dev.roastery.common.fault.JobFailure;
@@ -231,7 +232,7 @@ public final class SubmitCommand extends ClientCommand {
     } catch (GatewayFailure failure) {
       if (failure.is("too-many-bad-rows")) {
         keepRejected(gateway, JobCommand.path(job.id()));
-        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out != null);
+        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out() != null);
       }
       throw failure;
     }
@@ -264,5 +265,8 @@ public final class SubmitCommand extends ClientCommand {
   private void check() {
     JobUpload.check(this, folder, parallel);
     options.check();
+    if (watch && !isJson()) {
+      options.checkStream(asked.chosenOrBuiltIn().size());
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.roastery.cli.client.JobWatch;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.output.ResultOptions;
 import java.io.IOException;
 import java.time.Duration;
 import picocli.CommandLine.Command;
@@ -29,6 +30,9 @@ public final class WatchCommand extends JobCommand {
   @Override
   void call(GatewayClient gateway) throws IOException, InterruptedException {
     options.check();
+    if (!isJson() && options.isForOneResult()) {
+      options.checkStream(RemoteJob.of(gateway.get(path())).queries().size());
+    }
     try (InterruptionNotice _ =
         new InterruptionNotice(
             err(), "the job continues; follow it with: " + command("watch " + id()))) {
@@ -50,7 +54,7 @@ public final class WatchCommand extends JobCommand {
       ClientCommand command, ResultOptions options, GatewayClient gateway, RemoteJob job)
       throws IOException, InterruptedException {
     GatewayFailures.checkCompleted(job);
-    if (!command.isJson() || options.out != null) {
+    if (!command.isJson() || options.out() != null) {
       new ResultFetcher(command, options, JobCommand.path(job.id()))
           .fetch(gateway, RemoteJob.results(job.json()), job.rejected());
     }

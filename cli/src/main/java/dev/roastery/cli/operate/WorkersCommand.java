@@ -5,7 +5,7 @@ import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteWorkers;
-import dev.roastery.cli.output.TerminalText;
+import dev.roastery.gateway.format.TerminalText;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;

@@ -1,43 +1,19 @@
 package dev.roastery.cli.output;
 
-import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.common.query.bound.BoundQuery;
-import dev.roastery.common.query.value.ResultColumn;
-import dev.roastery.common.query.value.ValueFormat;
 import dev.roastery.embedded.RunReport.QueryResult;
+import dev.roastery.gateway.format.ResultHead;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * A result to be printed. {@code numbers} says for each column whether it is numeric; if it is
- * empty, all columns are text.
- */
-public record PrintedResult(
-    String query, Path file, String sha256, long rows, List<Boolean> numbers) {
+/** A result to be printed, and the file with its canonical CSV. */
+public record PrintedResult(ResultHead head, Path file) {
 
   static PrintedResult of(QueryResult result) {
+    List<ResultHead.Column> columns =
+        result.query().output().stream().map(ResultHead.Column::of).toList();
     return new PrintedResult(
-        result.query().name(),
-        result.file(),
-        result.digest().sha256(),
-        result.digest().rows(),
-        numbers(result.query()));
-  }
-
-  private static List<Boolean> numbers(BoundQuery query) {
-    return query.output().stream().map(PrintedResult::isNumber).toList();
-  }
-
-  boolean isNumber(int column) {
-    return column < numbers.size() && numbers.get(column);
-  }
-
-  /** Months and half-years are whole numbers on the way, and words in the result. */
-  private static boolean isNumber(ResultColumn column) {
-    return switch (column.type()) {
-      case ColumnType.Whole _ -> column.format().equals(ValueFormat.of(column.type()));
-      case ColumnType.Decimal _ -> true;
-      case ColumnType.Date _, ColumnType.Timestamp _, ColumnType.Text _ -> false;
-    };
+        new ResultHead(
+            result.query().name(), result.digest().sha256(), result.digest().rows(), columns),
+        result.file());
   }
 }

@@ -48,11 +48,12 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /** Moves the results to where they were asked for; those in a state folder stay there, too. */
-  public void keep(RunReport report) throws IOException {
+  public void keep(RunReport report, ResultPrinter printer) throws IOException {
     if (out == null) {
       return;
     }
     for (QueryResult result : report.results()) {
+      printer.writeBesideCsv(PrintedResult.of(result), folder(), out);
       Path ready = folder().resolve(result.file().getFileName().toString());
       if (!ready.equals(result.file())) {
         Files.copy(result.file(), ready, StandardCopyOption.REPLACE_EXISTING);

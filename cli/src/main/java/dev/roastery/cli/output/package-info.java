@@ -1,6 +1,7 @@
 /**
- * How commands show things and where they put files: results as tables, CSV and JSON, progress on a
- * terminal, temporary folders that do not outlive a command. Knows no command.
+ * How commands show things and where they put files: the options about results, progress on a
+ * terminal, temporary folders that do not outlive a command. Knows no command; {@code
+ * gateway.format} has the formats of results.
  */
 @NullMarked
 package dev.roastery.cli.output;

@@ -2,7 +2,7 @@ package dev.roastery.cli.run;
 
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
-import dev.roastery.cli.output.ResultFormat;
+import dev.roastery.cli.output.ResultPrinter;
 import dev.roastery.cli.output.ScratchFolder;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
@@ -18,6 +18,7 @@ import dev.roastery.embedded.sample.Progress;
 import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleReport;
 import dev.roastery.embedded.sample.SampleSettings;
+import dev.roastery.gateway.format.ResultFormat;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
@@ -74,7 +75,7 @@ public final class DemoCommand implements Callable<Integer> {
       RunReport crashed =
           run(set, scratch.folder("hit"), scratch.path().resolve("state"), watch, Life.SHORT);
 
-      ResultFormat.TABLE.print(crashed.results(), spec.commandLine().getOut());
+      new ResultPrinter(ResultFormat.TABLE).printOf(crashed.results(), spec.commandLine().getOut());
       spec.commandLine().getOut().flush();
       return verdict(calm, crashed, watch);
     }

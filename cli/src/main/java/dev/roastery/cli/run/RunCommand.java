@@ -10,7 +10,7 @@ import dev.roastery.cli.Version;
 import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressLine;
 import dev.roastery.cli.output.ResultFolder;
-import dev.roastery.cli.output.ResultFormat;
+import dev.roastery.cli.output.ResultOptions;
 import dev.roastery.cli.tables.FolderTables;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.JobFailure;
@@ -83,21 +83,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
               + " in.")
   private @Nullable Path tables;
 
-  @Option(
-      names = "--format",
-      paramLabel = "table|csv|json",
-      defaultValue = "table",
-      description =
-          "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
-  private ResultFormat format = ResultFormat.TABLE;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description =
-          "Write each result to DIR/<query>.csv instead of printing it, and the skipped rows, if"
-              + " any.")
-  private @Nullable Path out;
+  @Mixin private ResultOptions options = new ResultOptions();
 
   @Option(
       names = "--state",
@@ -132,15 +118,16 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     checkState();
     int readers = readers();
     Answering answering = answering(readers);
-    checkOut();
+    options.check();
+    Path out = options.out();
     try (ResultFolder results = ResultFolder.of(out);
         Closing _ = interruptionNotice()) {
       RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr(), quiet);
       RunReport report = run(answering, readers, results, recoveries);
-      results.keep(report);
+      results.keep(report, options.printer());
       keepRejected(report.skipped());
       if (out == null) {
-        format.print(report.results(), spec.commandLine().getOut());
+        options.printer().printOf(report.results(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
       }
       if (!quiet) {
@@ -195,7 +182,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     } catch (TooManyBadRows tooMany) {
       keepRejected(tooMany.rows());
       new RunSummary(spec.commandLine().getErr()).skipped(tooMany.rows());
-      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), out != null);
+      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), options.out() != null);
     } catch (CsvException | JobFailure failure) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
     } catch (StateFolder.Refused refused) {
@@ -205,15 +192,19 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
 
   /** The declared or built-in tables if there are, and otherwise those of the folder. */
   private Answering answering(int readers) throws IOException, InterruptedException {
+    List<String> chosen = asked.chosen();
+    options.checkStream(chosen.size());
     FolderTables folderTables = new FolderTables(folder, reading.ignored());
     Inference.Question question = known -> plan(known, readers);
-    if (tables != null || folderTables.areBuiltIn(asked.chosen(), question)) {
+    if (tables != null || folderTables.areBuiltIn(chosen, question)) {
       Tables known = PlanDocuments.tables(tables);
-      return new Answering.OfDeclared(folder, reading.ignored(), known, plan(known, readers));
+      JobPlan plan = plan(known, readers);
+      options.checkStream(plan.queries().size());
+      return new Answering.OfDeclared(folder, reading.ignored(), known, plan);
     }
     try {
       Inference inference = folderTables.infer(readers, reading.badRows());
-      if (asked.chosen().isEmpty()) {
+      if (chosen.isEmpty()) {
         throw folderTables.nothingAsked(inference);
       }
       return new Answering.OfInferred(inference, question, state != null, this::say);
@@ -231,7 +222,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
 
   /** The same file as that of a job of a gateway. */
   private void keepRejected(List<BadRow> rows) throws IOException {
-    Path wanted = out;
+    Path wanted = options.out();
     if (wanted != null && !rows.isEmpty()) {
       Files.write(wanted.resolve(BadRowOptions.REJECTS), RejectedRows.file(rows));
     }
@@ -289,13 +280,6 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     Path kept = state;
     if (kept != null && Files.exists(kept) && !Files.isDirectory(kept)) {
       throw usage("--state " + kept + " is a file, not a folder");
-    }
-  }
-
-  private void checkOut() {
-    Path wanted = out;
-    if (wanted != null) {
-      ResultFolder.checkWritable(wanted);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.roastery.cli.service;
 
 import dev.roastery.cli.ExitCode;
-import dev.roastery.cli.output.PrintedTable;
 import dev.roastery.common.partition.poison.Quarantine;
+import dev.roastery.gateway.format.AlignedRows;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ public final class QuarantineCommand implements Runnable {
     if (rows.size() == 1) {
       out().println("the quarantine is empty");
     } else {
-      PrintedTable.print(rows, List.of(false, false, false, false), out());
+      AlignedRows.write(rows, List.of(false, false, false, false), out());
     }
     out().flush();
     return ExitCode.OK.number();

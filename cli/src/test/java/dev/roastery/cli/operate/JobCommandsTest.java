@@ -59,7 +59,7 @@ class JobCommandsTest {
     Job job = submit("--approval");
     assertThat(run("status", job.id).out()).contains("waiting for approval", "aggregator: 2 of 2");
     assertThat(run("approve", job.id).code()).isZero();
-    assertThat(run("watch", job.id, "--format=csv").out())
+    assertThat(run("watch", job.id, "--format=csv", "--together").out())
         .isEqualTo("# all-stores\nstore_id\n1\n# tpv-by-store\n" + tpv());
     assertThat(run("jobs").out()).contains(job.id, "completed");
     assertThat(run("delete", job.id).code()).isZero();
@@ -134,8 +134,31 @@ class JobCommandsTest {
         .contains("{\"half\":\"2024-H1\",\"store_name\":\"A\",\"tpv\":1.50}");
     assertThat(run("results", job.id, "all-stores", "--format=json").out())
         .contains("{\"store_id\":\"1\"}");
+    assertThat(run("results", job.id, "tpv-by-store", "--format=ndjson").out())
+        .isEqualTo("{\"half\":\"2024-H1\",\"store_name\":\"A\",\"tpv\":1.50}\n");
+    assertThat(run("results", job.id, "--format=markdown").out())
+        .contains("### all-stores", "| half | store_name | tpv |\n| --- | --- | ---: |");
     assertThat(run("results", job.id, "all-stores").out()).startsWith("all-stores (1 row)");
     assertThat(run("results", job.id, "other").err()).contains("it has all-stores, tpv-by-store");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "ndjson"})
+  void severalResultsAreNotPrintedAsOneUnlessAskedFor(String format) throws IOException {
+    Job job = submit();
+    for (String command : List.of("results", "watch")) {
+      Outcome refused = run(command, job.id, "--format=" + format);
+      assertThat(refused.code()).isEqualTo(2);
+      assertThat(refused.out()).isEmpty();
+      assertThat(refused.err())
+          .contains("2 results", "--format " + format, "--out DIR", "--together");
+      assertThat(run(command, job.id, "--format=" + format, "--together").code()).isZero();
+      Path out = folder.resolve(command);
+      assertThat(run(command, job.id, "--format=" + format, "--out=" + out).code()).isZero();
+      assertThat(out.resolve("tpv-by-store.csv")).hasContent(tpv());
+      assertThat(out.resolve("tpv-by-store.ndjson").toFile().exists())
+          .isEqualTo(format.equals("ndjson"));
+    }
   }
 
   @ParameterizedTest

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Commands;
 import dev.roastery.cli.Outcome;
-import dev.roastery.cli.output.ResultFormat;
 import dev.roastery.embedded.sample.Progress;
 import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleSettings;
+import dev.roastery.gateway.format.ResultFormat;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -118,11 +118,55 @@ class RunTest {
         .containsPattern("\\{\"month\":\"2024-01\",\"item_name\":\"[^\"]+\",\"quantity\":\\d+}");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "ndjson"})
+  void severalResultsAreNotPrintedAsOneUnlessAskedFor(String format) {
+    String[] command = {"run", set.toString(), "--quiet", "--format=" + format};
+    Outcome refused = run(command);
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .isEqualTo(
+            "roastery: these are 5 results, and --format "
+                + format
+                + " is for one: give --out DIR for a file each, ask for one query, or use --format"
+                + " table; --together prints them all to one stream\n");
+
+    assertThat(run(with(command, "--together")).out().lines())
+        .anyMatch(line -> line.equals("# top-customers") || line.contains("\"top-customers\""));
+  }
+
+  @Test
+  void aFileInTheFormatIsWrittenBesideTheCsv() throws Exception {
+    for (String format : List.of("json", "ndjson", "markdown", "csv", "table")) {
+      Path out = folder.resolve("out-" + format);
+      Outcome outcome = run("run", set.toString(), "--out=" + out, "--format=" + format);
+      assertThat(outcome.code()).as(outcome.err()).isZero();
+      assertThat(out.resolve("tpv-by-store.csv"))
+          .hasContent(NaiveOracle.results(set).get("tpv-by-store"));
+      List<String> others = files(out).filter(name -> !name.endsWith(".csv")).toList();
+      assertThat(others).hasSize(format.equals("csv") || format.equals("table") ? 0 : 5);
+      Outcome printed =
+          run("run", set.toString(), "--quiet", "--query=tpv-by-store", "--format=" + format);
+      if (format.equals("ndjson") || format.equals("markdown")) {
+        String extension = format.equals("ndjson") ? ".ndjson" : ".md";
+        assertThat(Files.readString(out.resolve("tpv-by-store" + extension)))
+            .isEqualTo(printed.out());
+      }
+    }
+  }
+
+  private static Stream<String> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList().stream();
+    }
+  }
+
   @Test
   void aFinishedRunWithStateIsNotComputedAgain() throws Exception {
     Path state = folder.resolve("state");
-    Outcome first = run("run", set.toString(), "--quiet", "--format=csv", "--state=" + state);
-    Outcome second = run("run", set.toString(), "--quiet", "--format=csv", "--state=" + state);
+    Outcome first = run("run", set.toString(), "--quiet", "--format=json", "--state=" + state);
+    Outcome second = run("run", set.toString(), "--quiet", "--format=json", "--state=" + state);
 
     assertThat(first.code()).isZero();
     assertThat(second).isEqualTo(first);
@@ -131,7 +175,7 @@ class RunTest {
   @Test
   void anotherInputInTheSameStateIsAnotherJob() throws Exception {
     Path state = folder.resolve("state");
-    run("run", set.toString(), "--quiet", "--format=csv", "--state=" + state);
+    run("run", set.toString(), "--quiet", "--format=json", "--state=" + state);
     append("menu_items/menu_items.csv", "99,New,tea,1.0,False,,\n");
     append(
         "transaction_items/transaction_items_202401.csv",

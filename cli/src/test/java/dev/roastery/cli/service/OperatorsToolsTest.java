@@ -35,7 +35,7 @@ class OperatorsToolsTest {
     Path set = folder.resolve("set");
     state = folder.resolve("state");
     new SampleDataset(new SampleSettings(500, 2, 1), set, Progress.UNWATCHED).write(1);
-    assertThat(run("run", set.toString(), "--quiet", "--format=csv", "--state=" + state).code())
+    assertThat(run("run", set.toString(), "--quiet", "--format=json", "--state=" + state).code())
         .isZero();
   }
 

@@ -1,19 +1,24 @@
 package dev.roastery.gateway.api;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.roastery.common.query.document.NameSuggestions;
-import dev.roastery.gateway.api.response.ApiJson;
 import dev.roastery.gateway.api.response.ApiResponse;
 import dev.roastery.gateway.api.response.HttpProblem;
 import dev.roastery.gateway.api.response.ProblemType;
 import dev.roastery.gateway.api.server.ApiRequest;
-import dev.roastery.gateway.collect.ResultRows;
+import dev.roastery.gateway.format.ResultHead;
+import dev.roastery.gateway.format.ResultText;
 import dev.roastery.gateway.jobs.service.JobService;
 import dev.roastery.gateway.jobs.service.JobView;
 import dev.roastery.gateway.jobs.service.JobView.ResultView;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -21,11 +26,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Results, as they are stored or as JSON. */
+/** Results, as they are stored or in another format. */
 final class ResultCalls {
 
-  private static final String CSV = "text/csv; charset=utf-8";
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final int BUFFER_CHARS = 1 << 15;
 
   private final JobService service;
 
@@ -42,17 +46,18 @@ final class ResultCalls {
     UUID id = call.id();
     String query = call.variable("query");
     ResultView result = find(service.job(call.client(), id), query);
-    boolean json = wantsJson(call);
-    String tag = "\"" + result.sha256() + (json ? "-json\"" : "\"");
+    Representation wanted = representation(call);
+    String tag = "\"" + result.sha256() + wanted.tagSuffix() + "\"";
     if (matches(call.header("If-None-Match"), tag)) {
       return described(ApiResponse.nothing(304), tag);
     }
     Path file = service.result(call.client(), id, query);
-    return described(json ? json(result, file) : ApiResponse.contents(CSV, file), tag);
+    return described(written(result, wanted, file), tag);
   }
 
   ApiResponse rejects(ApiRequest call) throws IOException {
-    return ApiResponse.contents(CSV, service.rejects(call.client(), call.id()));
+    return ApiResponse.contents(
+        Representation.CSV.contentType(), service.rejects(call.client(), call.id()));
   }
 
   private static ApiResponse described(ApiResponse answer, String tag) {
@@ -74,20 +79,17 @@ final class ResultCalls {
             + NameSuggestions.listed(stored));
   }
 
-  private static boolean wantsJson(ApiRequest call) {
+  private static Representation representation(ApiRequest call) {
     String format = call.query().get("format");
     if (format == null) {
-      return call.accepts(ApiResponse.JSON) && !call.accepts("text/csv");
+      return Representation.accepted(call.header("Accept"));
     }
-    return switch (format) {
-      case "json" -> true;
-      case "csv" -> false;
-      default ->
-          throw HttpProblem.invalid(
-              "unknown format "
-                  + NameSuggestions.quoted(format)
-                  + NameSuggestions.insteadOf(format, List.of("csv", "json")));
-    };
+    return Representation.named(format)
+        .orElseThrow(() ->
+            HttpProblem.invalid(
+                "unknown format "
+                    + NameSuggestions.quoted(format)
+                    + NameSuggestions.insteadOf(format, Representation.names())));
   }
 
   private static boolean matches(@Nullable String known, String tag) {
@@ -97,33 +99,23 @@ final class ResultCalls {
             .anyMatch(each -> each.equals(tag) || each.equals("*"));
   }
 
-  private static ApiResponse json(ResultView result, Path file) {
-    return ApiResponse.stream(ApiResponse.JSON, out -> write(result, file, out), () -> {});
+  private static ApiResponse written(ResultView result, Representation wanted, Path file)
+      throws IOException {
+    if (wanted == Representation.CSV) {
+      return ApiResponse.contents(wanted.contentType(), file);
+    }
+    List<ResultHead.Column> columns = result.columns().stream().map(ResultHead.Column::of).toList();
+    ResultHead head = new ResultHead(result.query(), result.sha256(), result.rows(), columns);
+    return ApiResponse.stream(
+        wanted.contentType(), out -> write(head, wanted.text(), file, out), () -> {});
   }
 
-  private static void write(ResultView result, Path file, OutputStream out) throws IOException {
-    JsonGenerator json = JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-    try (json;
-        ResultRows rows = new ResultRows(file)) {
-      json.writeStartObject();
-      json.writeStringField("query", result.query());
-      json.writeFieldName("columns");
-      json.writeRawValue(ApiJson.text(result.columns()));
-      json.writeArrayFieldStart("rows");
-      var _ = rows.next(); // the header, which says less
-      for (List<@Nullable String> row = rows.next(); row != null; row = rows.next()) {
-        writeRow(row, json);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
+  private static void write(ResultHead head, ResultText text, Path file, OutputStream out)
+      throws IOException {
+    Writer written = new BufferedWriter(new OutputStreamWriter(out, UTF_8), BUFFER_CHARS);
+    try (Reader csv = Files.newBufferedReader(file, UTF_8)) {
+      text.write(head, csv, written);
     }
-  }
-
-  private static void writeRow(List<@Nullable String> row, JsonGenerator json) throws IOException {
-    json.writeStartArray();
-    for (String value : row) {
-      json.writeString(value);
-    }
-    json.writeEndArray();
+    written.flush();
   }
 }

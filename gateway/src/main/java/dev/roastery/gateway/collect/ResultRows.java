@@ -1,11 +1,7 @@
 package dev.roastery.gateway.collect;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.Reader;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,12 +10,13 @@ import org.jspecify.annotations.Nullable;
  * Reads a result that we have written: canonical CSV, where nothing at all is a null, and an empty
  * text is in quotes.
  */
-public final class ResultRows implements AutoCloseable {
+public final class ResultRows {
 
-  private final BufferedReader csv;
+  private final Reader csv;
 
-  public ResultRows(Path file) throws IOException {
-    this.csv = Files.newBufferedReader(file, UTF_8);
+  /** Reads single characters: {@code csv} has to be buffered. */
+  public ResultRows(Reader csv) {
+    this.csv = csv;
   }
 
   /** The next row, the header first; null after the last one. */
@@ -65,10 +62,5 @@ public final class ResultRows implements AutoCloseable {
       }
       value.append((char) character);
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    csv.close();
   }
 }

@@ -8,7 +8,9 @@ import dev.roastery.gateway.api.response.ApiJson;
 import dev.roastery.gateway.jobs.service.JobView.ResultView;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -73,8 +75,15 @@ class ResultsTest {
 
   @Test
   void asJsonItTellsNullsFromEmptyTexts() throws Exception {
-    String rows = "[[\"a,b\",\"1.00\"],[\"\",null],[\"say \\\"hi\\\"\",\"2.50\"]]";
-    String expected = "{\"query\":\"tpv-by-store\"," + COLUMNS + ",\"rows\":" + rows + "}";
+    String rows =
+        """
+        [
+        {"store_name":"a,b","tpv":1.00},
+        {"store_name":"","tpv":null},
+        {"store_name":"say \\"hi\\"","tpv":2.50}]\
+        """;
+    String expected =
+        "{\"query\":\"tpv-by-store\",\"sha256\":\"5ha\"," + COLUMNS + ",\"rows\":" + rows + "}";
 
     HttpResponse<String> asked = gate.send("GET", results + "/tpv-by-store?format=json", null);
     HttpResponse<String> accepted =
@@ -82,7 +91,55 @@ class ResultsTest {
 
     assertThat(asked.body()).isEqualTo(expected);
     assertThat(accepted.body()).isEqualTo(expected);
+    assertThat(asked.headers().firstValue("ETag")).contains("\"5ha-json-typed\"");
+  }
+
+  /** Version 0.1 called it json: the same bytes, and the same tag. */
+  @Test
+  void asJsonOfStringsEveryValueIsAString() throws Exception {
+    String rows = "[[\"a,b\",\"1.00\"],[\"\",null],[\"say \\\"hi\\\"\",\"2.50\"]]";
+    HttpResponse<String> asked =
+        gate.send("GET", results + "/tpv-by-store?format=json-strings", null);
+
+    assertThat(asked.body())
+        .isEqualTo("{\"query\":\"tpv-by-store\"," + COLUMNS + ",\"rows\":" + rows + "}");
     assertThat(asked.headers().firstValue("ETag")).contains("\"5ha-json\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ndjson, application/x-ndjson, application/x-ndjson",
+    "markdown, text/markdown, text/markdown; charset=utf-8",
+    "table, text/plain, text/plain; charset=utf-8",
+    "json, application/json, application/json",
+    "csv, text/csv, text/csv; charset=utf-8",
+    "csv, */*, text/csv; charset=utf-8",
+    "csv, 'text/html, application/json;q=0.1, text/csv', text/csv; charset=utf-8",
+    "ndjson, 'text/html, application/x-ndjson;q=0.9, text/markdown', application/x-ndjson",
+  })
+  void aFormatIsNamedOrAccepted(String format, String accept, String type) throws Exception {
+    String address = results + "/tpv-by-store";
+    HttpResponse<String> asked = gate.send("GET", address + "?format=" + format, null);
+    HttpResponse<String> accepted = gate.send("GET", address, null, "Accept", accept);
+
+    assertThat(asked.statusCode()).isEqualTo(200);
+    assertThat(accepted.body()).isEqualTo(asked.body());
+    for (HttpResponse<String> each : List.of(asked, accepted)) {
+      assertThat(each.headers().firstValue("Content-Type")).contains(type);
+    }
+    assertThat(accepted.headers().firstValue("ETag")).isEqualTo(asked.headers().firstValue("ETag"));
+  }
+
+  @Test
+  void everyFormatHasATagOfItsOwn() throws Exception {
+    Set<String> tags = new HashSet<>();
+    List<String> formats = List.of("csv", "json", "ndjson", "markdown", "table", "json-strings");
+    for (String format : formats) {
+      HttpResponse<String> head =
+          gate.send("HEAD", results + "/tpv-by-store?format=" + format, null);
+      tags.add(head.headers().firstValue("ETag").orElseThrow());
+    }
+    assertThat(tags).hasSize(formats.size());
   }
 
   @ParameterizedTest
@@ -94,6 +151,7 @@ class ResultsTest {
     "'text', '{\"name\":\"c\",\"type\":\"text\"}'",
     "'month', '{\"name\":\"c\",\"type\":\"month\"}'",
     "'half-year', '{\"name\":\"c\",\"type\":\"half-year\"}'",
+    "'truth', '{\"name\":\"c\",\"type\":\"truth\"}'",
     "'time of day', '{\"name\":\"c\",\"type\":\"time-of-day\"}'",
   })
   void everyFormatOfAColumnIsAnAnnouncedType(String format, String json) throws Exception {
@@ -106,6 +164,7 @@ class ResultsTest {
                 new ValueFormat.Text(),
                 new ValueFormat.Month(),
                 new ValueFormat.Half(),
+                new ValueFormat.Truth(),
                 new ValueFormat.TimeOfDay())
             .filter(each -> each.name().equals(format))
             .findAny()

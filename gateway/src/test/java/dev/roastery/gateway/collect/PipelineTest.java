@@ -90,7 +90,7 @@ class PipelineTest {
   }
 
   /** However little memory there is, and whatever happens: each batch has the same bytes. */
-  private static void checkSpilled(
+  static void checkSpilled(
       JobTopology topology, List<ModelTable> data, InMemoryPipeline calm, SplittableRandom random) {
     MemoryBudget little = MemoryBudget.of(random.nextInt(3) == 0 ? 0 : random.nextInt(8_000));
     InMemoryPipeline inOrder = InMemoryPipeline.inOrderWith(little).submit(topology, data).run();

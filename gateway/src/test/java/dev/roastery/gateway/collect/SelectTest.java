@@ -80,7 +80,7 @@ class SelectTest {
     return new Object[] {id, name, category, new BigDecimal(weight)};
   }
 
-  private static String answer(String sql) {
+  static String answer(String sql) {
     Tables tables =
         new Tables(
             List.of(
@@ -201,8 +201,8 @@ class SelectTest {
         .isEqualTo(
             """
             month,customer,n,place,share
-            2024-01,ann,5,1,1.00
-            2024-02,cid,5,1,1.00
+            2024-01,ann,5,1,0.83
+            2024-02,cid,5,1,0.83
             2024-03,,1,1,1.00
             """);
   }

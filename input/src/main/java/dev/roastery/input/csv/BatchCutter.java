@@ -65,7 +65,7 @@ final class BatchCutter {
   /** 1 when a line break stands in the buffer that the part's last line lacks. */
   private int borrowed;
 
-  BatchCutter(LineFormat format, CsvHeader header, CsvScan scan, CsvSink sink) {
+  BatchCutter(LinedFormat format, CsvHeader header, CsvScan scan, CsvSink sink) {
     this.header = header;
     this.limits = scan.limits();
     this.sink = sink;

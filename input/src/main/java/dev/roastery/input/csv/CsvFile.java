@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
  * position. Keeping the order costs only this wait, which is short because the previous thread
  * began earlier.
  */
-public final class CsvFile implements PartFile {
+public final class CsvFile implements SharedPart {
 
   /** Bytes read beyond a window, for the end of its last row. */
   private static final int BEYOND = 1 << 10;
 
-  private final LineFormat format;
+  private final LinedFormat format;
   private final PartBytes bytes;
   private final long size;
   private final CsvScan scan;
   private final @Nullable CsvHeader header;
   private final WindowHandoff relay;
 
-  private CsvFile(LineFormat format, PartBytes bytes, CsvScan scan, @Nullable CsvHeader header)
+  private CsvFile(LinedFormat format, PartBytes bytes, CsvScan scan, @Nullable CsvHeader header)
       throws IOException {
     this.format = format;
     this.bytes = bytes;
@@ -43,7 +43,7 @@ public final class CsvFile implements PartFile {
   }
 
   /** Reads the header; {@code part} is what messages call the file. */
-  static CsvFile open(LineFormat format, String part, PartBytes bytes, CsvScan wanted)
+  static CsvFile open(LinedFormat format, String part, PartBytes bytes, CsvScan wanted)
       throws IOException {
     CsvProblem.OtherZoneRules.check(part, wanted);
     CsvScan scan = format.scan(part, wanted);
@@ -55,7 +55,7 @@ public final class CsvFile implements PartFile {
   }
 
   private static @Nullable CsvHeader header(
-      LineFormat format, String part, PartBytes bytes, CsvScan scan) throws IOException {
+      LinedFormat format, String part, PartBytes bytes, CsvScan scan) throws IOException {
     byte[] start = new byte[(int) Math.min(bytes.size(), scan.limits().rowBytesMax() + 1L)];
     CsvHeader header = null;
     int received = 0;
@@ -72,7 +72,7 @@ public final class CsvFile implements PartFile {
   }
 
   /** One thread's place at the part. */
-  public final class Worker implements PartFile.Worker {
+  public final class Worker implements SharedPart.Worker {
 
     private final CsvSink sink;
     private @Nullable BatchCutter cutter;

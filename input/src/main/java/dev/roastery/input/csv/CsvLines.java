@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** CSV. The fields of a part {@code *.tsv} are separated by tabs, unless its table says how. */
-final class CsvLines implements LineFormat {
+final class CsvLines implements LinedFormat {
 
   static final CsvLines INSTANCE = new CsvLines();
 

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * the position after any of these, and the header, another reader continues. A part without a byte
  * has no rows. After a {@link CsvException} this reader is of no more use.
  */
-public final class CsvReader implements PartReader {
+public final class CsvReader implements StreamedPart {
 
   private static final int PORTION = 64 << 10;
 
-  private final LineFormat format;
+  private final LinedFormat format;
   private final String part;
   private final CsvScan scan;
   private final CsvSink sink;
@@ -29,7 +29,7 @@ public final class CsvReader implements PartReader {
   private @Nullable BatchCutter cutter;
 
   /** {@code part} is what messages call it. */
-  public CsvReader(LineFormat format, String part, CsvScan scan, CsvSink sink) {
+  public CsvReader(LinedFormat format, String part, CsvScan scan, CsvSink sink) {
     this.format = format;
     this.part = part;
     this.scan = format.scan(part, scan);

@@ -13,33 +13,33 @@ import java.io.IOException;
 public interface PartFormat {
 
   /** Reads a part from its start as its bytes arrive; {@code part} is what messages call it. */
-  PartReader reader(String part, CsvScan scan, CsvSink sink);
+  StreamedPart reader(String part, CsvScan scan, CsvSink sink);
 
   /**
    * Continues at {@code from}, a batch's end: the next bytes are those from its offset on. The
    * reader before had found that the part begins with the bytes {@code header}.
    */
-  PartReader resume(String part, byte[] header, PartPosition from, CsvScan scan, CsvSink sink);
+  StreamedPart resume(String part, byte[] header, PartPosition from, CsvScan scan, CsvSink sink);
 
   /** Reads a part of which any place can be read. */
-  PartFile open(String part, PartBytes bytes, CsvScan scan) throws IOException;
+  SharedPart open(String part, PartBytes bytes, CsvScan scan) throws IOException;
 
   /** A format in which line feeds end rows. */
-  static PartFormat of(LineFormat lines) {
+  static PartFormat of(LinedFormat lines) {
     return new PartFormat() {
       @Override
-      public PartReader reader(String part, CsvScan scan, CsvSink sink) {
+      public StreamedPart reader(String part, CsvScan scan, CsvSink sink) {
         return new CsvReader(lines, part, scan, sink);
       }
 
       @Override
-      public PartReader resume(
+      public StreamedPart resume(
           String part, byte[] header, PartPosition from, CsvScan scan, CsvSink sink) {
         return new CsvReader(lines, part, scan, sink).at(from, header);
       }
 
       @Override
-      public PartFile open(String part, PartBytes bytes, CsvScan scan) throws IOException {
+      public SharedPart open(String part, PartBytes bytes, CsvScan scan) throws IOException {
         return CsvFile.open(lines, part, bytes, scan);
       }
     };

@@ -2,7 +2,7 @@ package dev.roastery.input.ndjson;
 
 import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.CsvHeader;
-import dev.roastery.input.csv.LineFormat;
+import dev.roastery.input.csv.LinedFormat;
 import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.csv.scan.RowIndex;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One JSON object a line. JSON says itself how fields are separated and quoted and what a decimal
  * point is; of a table's dialect its encoding, words for null and time zone count.
  */
-public final class Ndjson implements LineFormat {
+public final class Ndjson implements LinedFormat {
 
   @Override
   public CsvScan scan(String part, CsvScan scan) {

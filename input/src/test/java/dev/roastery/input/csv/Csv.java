@@ -66,7 +66,7 @@ public final class Csv {
   static Outcome.Reading portions(
       PartFormat format, String name, byte[] part, int bytes, CsvScan scan) {
     return sink -> {
-      PartReader reader = format.reader(name, scan, sink);
+      StreamedPart reader = format.reader(name, scan, sink);
       for (int at = 0; at < part.length; at += bytes) {
         reader.accept(part, at, Math.min(bytes, part.length - at));
       }
@@ -77,7 +77,7 @@ public final class Csv {
   /** From a batch's end on, by another reader. */
   static Outcome.Reading resumed(
       PartFormat format, String name, byte[] part, PartPosition from, CsvScan scan) {
-    PartReader first =
+    StreamedPart first =
         format.reader(
             name,
             scan,
@@ -139,7 +139,7 @@ public final class Csv {
     return sink -> push(new CsvReader(PART, scan, sink).at(from, header), rest, rest.length);
   }
 
-  private static void push(PartReader reader, byte[] part, int length) {
+  private static void push(StreamedPart reader, byte[] part, int length) {
     reader.accept(part, 0, length);
     reader.finish();
   }
@@ -179,11 +179,11 @@ public final class Csv {
     return sink -> workers(PartFormat.csv().open(PART, bytes, scan), threads, sink);
   }
 
-  private static void workers(PartFile file, int threads, CsvSink sink) throws Exception {
+  private static void workers(SharedPart file, int threads, CsvSink sink) throws Exception {
     List<Callable<Void>> tasks = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       tasks.add(() -> {
-        for (PartFile.Worker worker = file.worker(sink); worker.next(); ) {}
+        for (SharedPart.Worker worker = file.worker(sink); worker.next(); ) {}
         return null;
       });
     }

@@ -177,7 +177,7 @@ final class CsvBenchmark {
               ? new PartInMemory(
                   channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena))
               : PartBytes.of(channel);
-      PartFile csv = PartFormat.csv().open("t.csv", bytes, scan);
+      SharedPart csv = PartFormat.csv().open("t.csv", bytes, scan);
       List<Thread> workers =
           IntStream.range(0, threads)
               .mapToObj(
@@ -190,7 +190,7 @@ final class CsvBenchmark {
     return sum.sum();
   }
 
-  private static void work(PartFile.Worker worker) {
+  private static void work(SharedPart.Worker worker) {
     try {
       while (worker.next()) {}
     } catch (IOException e) {

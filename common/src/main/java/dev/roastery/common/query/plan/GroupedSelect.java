@@ -25,6 +25,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -227,8 +228,11 @@ final class GroupedSelect {
   private @Nullable BoundRank rankOfMeasure(List<Expr> columns) {
     Select.Rank rank = select.rank();
     Expr.Over place = binder.place();
-    if (binder.having() != null) {
-      return null;
+    boolean hasWindow =
+        SelectScope.together(binder.items(), binder.orderExprs()).stream()
+            .anyMatch(this::hasOtherWindow);
+    if (binder.having() != null || hasWindow) {
+      return null; // both look at all groups
     }
     if (rank != null && place != null) {
       List<Integer> partitionBy = place.partitionBy().stream().map(keys::indexOf).toList();
@@ -238,18 +242,17 @@ final class GroupedSelect {
           ? rank(place.orderBy().getFirst(), columns, partitionBy, rank.limit())
           : null;
     }
-    boolean hasWindow =
-        binder.items().stream().anyMatch(GroupedSelect::hasWindow)
-            || binder.orderExprs().stream().anyMatch(GroupedSelect::hasWindow);
     Integer limit = select.limit();
-    return limit != null && limit > 0 && binder.orderBy().size() == 1 && !hasWindow
+    return limit != null && limit > 0 && binder.orderBy().size() == 1
         ? rank(binder.orderBy().getFirst(), columns, List.of(), limit)
         : null;
   }
 
-  private static boolean hasWindow(Expr expr) {
+  /** Than that of QUALIFY. */
+  private boolean hasOtherWindow(Expr expr) {
     boolean[] found = new boolean[1];
-    SelectScope.visit(expr, part -> found[0] |= part instanceof Expr.Over);
+    SelectScope.visit(
+        expr, part -> found[0] |= part instanceof Expr.Over && !part.equals(binder.place()));
     return found[0];
   }
 
@@ -360,7 +363,7 @@ final class GroupedSelect {
       if (isPartial(measure)) {
         addPartials(measure, partials);
       } else {
-        addAtoms(measure.arguments().subList(0, 1), atoms);
+        addAtoms(measure.arguments().stream().limit(1).toList(), atoms);
         addOnce(partials, ROWS);
       }
     }
@@ -437,7 +440,7 @@ final class GroupedSelect {
     BoundExpr where = binder.tailCondition(joined);
     List<Tail.Output> outKeys = new ArrayList<>();
     List<Expr> grouped = new ArrayList<>();
-    for (Expr key : SelectScope.together(keys, dependents)) {
+    for (Expr key : keys) {
       BoundExpr bound = joined.value(key);
       if (bound != null) {
         outKeys.add(new Tail.Output(name(key), bound));
@@ -445,6 +448,10 @@ final class GroupedSelect {
       }
     }
     List<Tail.Measure> made = new ArrayList<>();
+    for (Expr.Name dependent : dependents) {
+      made.add(dependent(dependent, joined));
+      grouped.add(dependent);
+    }
     int weight = columns.indexOf(ROWS);
     for (Expr.Call call : measures) {
       boolean isAverage = call.function().equals("avg");
@@ -480,6 +487,13 @@ final class GroupedSelect {
             List.of(),
             computed,
             tail);
+  }
+
+  /** It is the same in all rows of a group. */
+  private static Tail.Measure dependent(Expr.Name name, ExprBinder joined) {
+    BoundExpr of = Objects.requireNonNull(joined.value(name));
+    return new Tail.Measure(
+        Tail.Kind.MIN, of, null, 0, new ResultColumn(name.name(), of.format()));
   }
 
   private Tail.@Nullable Measure measure(

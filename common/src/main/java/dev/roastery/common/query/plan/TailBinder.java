@@ -65,13 +65,12 @@ final class TailBinder {
         where, regroup, having, bound, outputs, selected, new RowOrder(order), select.limit());
   }
 
-  /** Those that QUALIFY, the columns or the order name. */
+  /**
+   * Those that the columns, the order or QUALIFY name. That of QUALIFY is the last: it takes rows
+   * away, which the others count.
+   */
   private Set<Expr.Over> used() {
     Set<Expr.Over> used = new LinkedHashSet<>();
-    Expr.Over place = binder.place();
-    if (place != null) {
-      used.add(place);
-    }
     for (Expr expr : SelectScope.together(binder.items(), binder.orderExprs())) {
       SelectScope.visit(
           expr,
@@ -80,6 +79,11 @@ final class TailBinder {
               used.add(over);
             }
           });
+    }
+    Expr.Over place = binder.place();
+    if (place != null) {
+      used.remove(place);
+      used.add(place);
     }
     return used;
   }

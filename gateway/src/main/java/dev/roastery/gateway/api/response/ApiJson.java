@@ -12,8 +12,8 @@ import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.document.Problem;
 import dev.roastery.common.query.value.ResultColumn;
-import dev.roastery.common.query.value.ValueFormat;
 import dev.roastery.gateway.cluster.ClusterView.Life;
+import dev.roastery.gateway.format.ResultHead;
 import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.input.BadRows;
 import java.io.IOException;
@@ -84,13 +84,12 @@ public final class ApiJson {
 
   /** The types are those of the documents that describe tables; and some that only results have. */
   private static Map<String, Object> column(ResultColumn column) {
-    Map<String, Object> members = new LinkedHashMap<>(Map.of("name", column.name()));
-    switch (column.format()) {
-      case ValueFormat.Decimal(int scale) -> {
-        members.put("type", "decimal");
-        members.put("scale", scale);
-      }
-      case ValueFormat other -> members.put("type", other.name().replace(' ', '-'));
+    ResultHead.Column described = ResultHead.Column.of(column);
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("name", described.name());
+    members.put("type", described.type());
+    if (described.scale() != ResultHead.NO_SCALE) {
+      members.put("scale", described.scale());
     }
     return members;
   }

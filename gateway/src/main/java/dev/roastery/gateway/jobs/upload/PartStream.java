@@ -8,7 +8,7 @@ import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.csv.CsvSink;
 import dev.roastery.input.csv.PartFormat;
-import dev.roastery.input.csv.PartReader;
+import dev.roastery.input.csv.StreamedPart;
 import dev.roastery.input.feed.JobFeed;
 import dev.roastery.input.format.PartFormats;
 import java.nio.ByteBuffer;
@@ -239,7 +239,7 @@ public final class PartStream {
   private final class Reading implements CsvSink {
     private final int place;
     private final PartRoute route;
-    private final PartReader reader;
+    private final StreamedPart reader;
     private long next;
     private long end;
 

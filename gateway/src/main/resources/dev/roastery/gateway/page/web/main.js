@@ -109,7 +109,7 @@ async function resultTable(id, result, signal) {
     ['SHA-256', element('code', {}, result.sha256)],
     ['Download', download(path, `${result.query}.csv`, `${result.query}.csv, ${result.bytes} bytes`)]])];
   if (result.bytes < 1_000_000) {
-    const data = await get(`${path}?format=json`, signal);
+    const data = await get(`${path}?format=json-strings`, signal);
     const caption = data.rows.length > ROWS_SHOWN ? `The first ${ROWS_SHOWN} rows` : 'All rows';
     parts.push(table(caption, data.columns.map((column) => column.name), data.rows.slice(0, ROWS_SHOWN)));
   }

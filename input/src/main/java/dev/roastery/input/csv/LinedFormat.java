@@ -5,7 +5,7 @@ import dev.roastery.input.csv.scan.RowIndex;
 import org.jspecify.annotations.Nullable;
 
 /** A format in which line feeds end rows: what its parts begin with, and where the fields are. */
-public interface LineFormat {
+public interface LinedFormat {
 
   /** How a part of that name is read: the scan, or one that says more about the part. */
   CsvScan scan(String part, CsvScan scan);

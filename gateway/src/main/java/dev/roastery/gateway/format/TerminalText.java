@@ -1,4 +1,4 @@
-package dev.roastery.cli.output;
+package dev.roastery.gateway.format;
 
 import java.util.regex.Pattern;
 

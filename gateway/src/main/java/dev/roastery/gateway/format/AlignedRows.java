@@ -1,19 +1,20 @@
-package dev.roastery.cli.output;
+package dev.roastery.gateway.format;
 
-import java.io.PrintWriter;
+import java.io.IOException;
+import java.io.Writer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Rows with their columns under each other; the first row is the header. */
-public final class PrintedTable {
+public final class AlignedRows {
 
   private static final int WIDTH_MAX = 40;
 
-  private PrintedTable() {}
+  private AlignedRows() {}
 
   /** {@code numbers} says of each column whether it is to end at the same place. */
-  public static void print(
-      List<List<@Nullable String>> rows, List<Boolean> numbers, PrintWriter out) {
+  public static void write(List<List<@Nullable String>> rows, List<Boolean> numbers, Writer out)
+      throws IOException {
     int[] widths = new int[numbers.size()];
     for (List<@Nullable String> row : rows) {
       for (int at = 0; at < widths.length; at++) {
@@ -21,30 +22,31 @@ public final class PrintedTable {
       }
     }
     for (int row = 0; row < rows.size(); row++) {
-      print(rows.get(row), widths, numbers, out);
+      line(rows.get(row), widths, numbers, out);
       if (row == 0) {
         rule(widths, out);
       }
     }
   }
 
-  private static void print(
-      List<@Nullable String> row, int[] widths, List<Boolean> numbers, PrintWriter out) {
+  private static void line(
+      List<@Nullable String> row, int[] widths, List<Boolean> numbers, Writer out)
+      throws IOException {
     StringBuilder line = new StringBuilder();
     for (int at = 0; at < widths.length; at++) {
       String value = shown(row.get(at));
       String padding = " ".repeat(widths[at] - length(value));
       line.append("  ").append(numbers.get(at) ? padding + value : value + padding);
     }
-    out.println(line.toString().stripTrailing());
+    out.write(line.toString().stripTrailing() + "\n");
   }
 
-  private static void rule(int[] widths, PrintWriter out) {
+  private static void rule(int[] widths, Writer out) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int width : widths) {
       line.append("  ").append("─".repeat(width));
     }
-    out.println(line);
+    out.write(line.append('\n').toString());
   }
 
   /** A value on one line, without what a terminal would act upon. */

@@ -1,4 +1,4 @@
-package dev.roastery.cli.output;
+package dev.roastery.gateway.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a part as its bytes arrive. After a {@link CsvException} it is of no more use. */
-public interface PartReader {
+public interface StreamedPart {
 
   /** The next bytes of the part. */
   void accept(byte[] bytes, int offset, int length);

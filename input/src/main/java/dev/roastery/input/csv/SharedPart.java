@@ -3,7 +3,7 @@ package dev.roastery.input.csv;
 import java.io.IOException;
 
 /** A whole part that several threads read at once, each with a worker of its own. */
-public interface PartFile {
+public interface SharedPart {
 
   /** What one thread reads with. Its batches, and bad rows, go to {@code sink}. */
   Worker worker(CsvSink sink);
