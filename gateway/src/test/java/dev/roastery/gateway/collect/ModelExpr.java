@@ -57,8 +57,7 @@ final class ModelExpr {
 
   int scale(Expr expr) {
     return switch (expr) {
-      case Expr.Name name ->
-          type(name) instanceof ColumnType.Decimal decimal ? decimal.scale() : 0;
+      case Expr.Name name -> type(name) instanceof ColumnType.Decimal decimal ? decimal.scale() : 0;
       case Expr.Num number -> Math.max(0, number.value().stripTrailingZeros().scale());
       case Expr.Unary unary -> scale(unary.of());
       case Expr.Binary binary ->
@@ -270,14 +269,13 @@ final class ModelExpr {
     StringBuilder regex = new StringBuilder();
     pattern
         .codePoints()
-        .forEach(
-            letter ->
-                regex.append(
-                    switch (letter) {
-                      case '%' -> ".*";
-                      case '_' -> ".";
-                      default -> Pattern.quote(Character.toString(letter));
-                    }));
+        .forEach(letter ->
+            regex.append(
+                switch (letter) {
+                  case '%' -> ".*";
+                  case '_' -> ".";
+                  default -> Pattern.quote(Character.toString(letter));
+                }));
     return Pattern.compile(regex.toString(), Pattern.DOTALL).matcher(text).matches();
   }
 
@@ -355,8 +353,7 @@ final class ModelExpr {
       case "week" ->
           "%d-W%02d"
               .formatted(
-                  date.get(IsoFields.WEEK_BASED_YEAR),
-                  date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
+                  date.get(IsoFields.WEEK_BASED_YEAR), date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
       case "weekday" -> BigDecimal.valueOf(date.getDayOfWeek().getValue());
       case "date" -> date;
       default -> throw new IllegalStateException(function);

@@ -185,15 +185,14 @@ final class ModelSelect {
 
   private static Set<Expr.Name> names(List<Expr> all) {
     Set<Expr.Name> names = new LinkedHashSet<>();
-    all.forEach(
-        expr ->
-            visit(
-                expr,
-                part -> {
-                  if (part instanceof Expr.Name name) {
-                    names.add(name);
-                  }
-                }));
+    all.forEach(expr ->
+        visit(
+            expr,
+            part -> {
+              if (part instanceof Expr.Name name) {
+                names.add(name);
+              }
+            }));
     return names;
   }
 
@@ -279,10 +278,7 @@ final class ModelSelect {
   private boolean isGrouped() {
     boolean[] aggregates = {!keys.isEmpty() || having != null};
     for (Expr expr : results()) {
-      visit(
-          expr,
-          part ->
-              aggregates[0] |= part instanceof Expr.Call call && isAggregate(call));
+      visit(expr, part -> aggregates[0] |= part instanceof Expr.Call call && isAggregate(call));
     }
     return aggregates[0];
   }
@@ -308,14 +304,13 @@ final class ModelSelect {
       groups.computeIfAbsent(key, _ -> new ArrayList<>()).add(row.rows.getFirst());
     }
     List<Unit> units = new ArrayList<>();
-    groups.forEach(
-        (key, members) -> {
-          Unit unit = new Unit(members);
-          for (int at = 0; at < key.size(); at++) {
-            unit.known.put(keys.get(at), key.get(at));
-          }
-          units.add(unit);
-        });
+    groups.forEach((key, members) -> {
+      Unit unit = new Unit(members);
+      for (int at = 0; at < key.size(); at++) {
+        unit.known.put(keys.get(at), key.get(at));
+      }
+      units.add(unit);
+    });
     return units;
   }
 
@@ -324,15 +319,14 @@ final class ModelSelect {
   private void windows(List<Unit> groups) {
     Set<Expr.Over> windows = new LinkedHashSet<>();
     results()
-        .forEach(
-            expr ->
-                visit(
-                    expr,
-                    part -> {
-                      if (part instanceof Expr.Over over) {
-                        windows.add(over);
-                      }
-                    }));
+        .forEach(expr ->
+            visit(
+                expr,
+                part -> {
+                  if (part instanceof Expr.Over over) {
+                    windows.add(over);
+                  }
+                }));
     for (Expr.Over window : windows) {
       Map<List<Object>, List<Unit>> partitions = new LinkedHashMap<>();
       for (Unit unit : groups) {

@@ -33,8 +33,7 @@ final class RandomExprs {
   private static final List<String> PATTERNS =
       List.of("%", "", "a%", "%a", "_", "__", "%beans_", "b%s%", "%\"%", "%,c", "_b%", "%é%");
   private static final List<Sign> COMPARISONS =
-      List.of(
-          Sign.EQUAL, Sign.NOT_EQUAL, Sign.LESS, Sign.AT_MOST, Sign.GREATER, Sign.AT_LEAST);
+      List.of(Sign.EQUAL, Sign.NOT_EQUAL, Sign.LESS, Sign.AT_MOST, Sign.GREATER, Sign.AT_LEAST);
   private static final List<String> OF_DATE =
       List.of("month", "half", "quarter", "week", "year", "weekday");
 
@@ -123,8 +122,7 @@ final class RandomExprs {
       }
       case 6, 7 -> {
         int scale = random.nextInt(4);
-        Expr ratio =
-            binary(Sign.DIVIDED, number(depth - 1).expr(), number(depth - 1).expr());
+        Expr ratio = binary(Sign.DIVIDED, number(depth - 1).expr(), number(depth - 1).expr());
         yield number(call("round", ratio, num(scale)), scale);
       }
       case 8 -> {
@@ -142,7 +140,9 @@ final class RandomExprs {
       case 9 -> {
         Leaf of = number(depth - 1);
         yield number(
-            chance(2) ? call("abs", of.expr()) : new Expr.Unary(Sign.NEGATED, of.expr(), At.NOWHERE),
+            chance(2)
+                ? call("abs", of.expr())
+                : new Expr.Unary(Sign.NEGATED, of.expr(), At.NOWHERE),
             of.scale());
       }
       case 10 -> {
@@ -154,8 +154,7 @@ final class RandomExprs {
       case 11 -> {
         Leaf one = number(depth - 1);
         Leaf other = number(depth - 1);
-        yield number(
-            choice(depth, one.expr(), other.expr()), Math.max(one.scale(), other.scale()));
+        yield number(choice(depth, one.expr(), other.expr()), Math.max(one.scale(), other.scale()));
       }
       case 12 -> number(call("length", text(depth - 1)), 0);
       default -> ofMoments(depth);

@@ -69,16 +69,12 @@ final class RandomSelects {
       int shape = random.nextInt(10);
       return shape < 2
           ? ofRows(name, from, where, rows)
-          : shape < 3
-              ? distinct(name, from, where, rows)
-              : ofGroups(name, from, where, rows);
+          : shape < 3 ? distinct(name, from, where, rows) : ofGroups(name, from, where, rows);
     }
 
     private Expr where(RandomExprs rows) {
       Expr where = rows.truth(2);
-      return chance(2)
-          ? where
-          : new Expr.Binary(Sign.AND, where, rows.truth(1), At.NOWHERE);
+      return chance(2) ? where : new Expr.Binary(Sign.AND, where, rows.truth(1), At.NOWHERE);
     }
 
     // ---- tables
@@ -197,8 +193,7 @@ final class RandomSelects {
       items.forEach(item -> leaves.add(new Leaf(item.expr(), Kind.PERIOD, 0)));
       Expr by = any(leaves).expr();
       by = by instanceof Expr.Num ? RandomExprs.num(1) : by;
-      List<Expr.Order> order =
-          chance(2) ? List.of() : List.of(new Expr.Order(by, chance(2)));
+      List<Expr.Order> order = chance(2) ? List.of() : List.of(new Expr.Order(by, chance(2)));
       return made(name, from, where, groupBy, null, null, order);
     }
 
@@ -280,16 +275,14 @@ final class RandomSelects {
         String alias = join.source().alias().value();
         boolean isKnown =
             join.on().stream()
-                .allMatch(
-                    on ->
-                        determined.contains(on.left().table())
-                            || keys.stream()
-                                .anyMatch(
-                                    key ->
-                                        key instanceof Expr.Name name
-                                            && name.name().equals(on.left().name())
-                                            && (name.table() == null
-                                                || name.table().equals(on.left().table()))));
+                .allMatch(on ->
+                    determined.contains(on.left().table())
+                        || keys.stream()
+                            .anyMatch(key ->
+                                key instanceof Expr.Name name
+                                    && name.name().equals(on.left().name())
+                                    && (name.table() == null
+                                        || name.table().equals(on.left().table()))));
         if (isKnown) {
           determined.add(alias);
           for (Named each : named) {
@@ -357,7 +350,8 @@ final class RandomSelects {
               default ->
                   as.startsWith("c") ? new Expr.Name(null, as, At.NOWHERE) : items.get(at).expr();
             };
-        order.add(new Expr.Order(by instanceof Expr.Num ? RandomExprs.num(at + 1L) : by, chance(2)));
+        order.add(
+            new Expr.Order(by instanceof Expr.Num ? RandomExprs.num(at + 1L) : by, chance(2)));
       }
       return order;
     }
@@ -371,8 +365,7 @@ final class RandomSelects {
         Select.Rank rank,
         List<Expr.Order> order) {
       Integer limit = chance(3) ? Integer.valueOf(random.nextInt(1, 6)) : null;
-      Select.Source source =
-          new Select.Source(Str.of(from.table().name), Str.of(from.alias()));
+      Select.Source source = new Select.Source(Str.of(from.table().name), Str.of(from.alias()));
       return new Select(
           Str.of(name), items, source, joins, where, groupBy, having, rank, order, limit);
     }

@@ -88,8 +88,7 @@ class SelectPipelineTest {
   private static JobTopology topology(Tables tables, List<Asked> asked, SplittableRandom random) {
     List<BoundQuery> queries = asked.stream().map(Asked::bound).toList();
     Partitions partitions = Partitions.of(Pipeline.STANDARD, _ -> random.nextInt(1, 4));
-    return new JobTopology(
-        new JobId(new UUID(7, 1), 1), new JobPlan(tables, queries, partitions));
+    return new JobTopology(new JobId(new UUID(7, 1), 1), new JobPlan(tables, queries, partitions));
   }
 
   private static void check(

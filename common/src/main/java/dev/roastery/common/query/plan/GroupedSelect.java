@@ -492,8 +492,7 @@ final class GroupedSelect {
   /** It is the same in all rows of a group. */
   private static Tail.Measure dependent(Expr.Name name, ExprBinder joined) {
     BoundExpr of = Objects.requireNonNull(joined.value(name));
-    return new Tail.Measure(
-        Tail.Kind.MIN, of, null, 0, new ResultColumn(name.name(), of.format()));
+    return new Tail.Measure(Tail.Kind.MIN, of, null, 0, new ResultColumn(name.name(), of.format()));
   }
 
   private Tail.@Nullable Measure measure(
