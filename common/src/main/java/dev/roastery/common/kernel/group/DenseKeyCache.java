@@ -39,7 +39,7 @@ final class DenseKeyCache {
   }
 
   /** The numbers of {@code count} tuples. */
-  void add(long[][] from, byte[] nulls, int count, KeyTupleTable known, int[] out) {
+  void add(long[][] from, short[] nulls, int count, KeyTupleTable known, int[] out) {
     if (state == State.NOWHERE && count > 0) {
       open(from, nulls, count);
     }
@@ -50,7 +50,7 @@ final class DenseKeyCache {
     }
   }
 
-  private void addByPlace(long[][] from, byte[] nulls, int count, KeyTupleTable known, int[] out) {
+  private void addByPlace(long[][] from, short[] nulls, int count, KeyTupleTable known, int[] out) {
     place(from, nulls, count);
     int inside = 0;
     for (int i = 0; i < count; i++) {
@@ -83,7 +83,7 @@ final class DenseKeyCache {
   }
 
   /** Works out where tuples are in the window; -1 outside. */
-  private void place(long[][] from, byte[] nulls, int count) {
+  private void place(long[][] from, short[] nulls, int count) {
     for (int i = 0; i < count; i++) {
       places[i] = nulls[i] == 0 ? 0 : -1;
     }
@@ -98,7 +98,7 @@ final class DenseKeyCache {
     }
   }
 
-  private void open(long[][] from, byte[] nulls, int count) {
+  private void open(long[][] from, short[] nulls, int count) {
     for (int key = 0; key < keys; key++) {
       long lowest = Long.MAX_VALUE;
       for (int i = 0; i < count; i++) {

@@ -20,7 +20,7 @@ public final class GroupIndex {
   private final KeyTupleTable tuples;
   private final DenseKeyCache window;
   private final long[][] values;
-  private final byte[] nulls = new byte[BLOCK];
+  private final short[] nulls = new short[BLOCK];
 
   public GroupIndex(List<KeyColumn> columns) {
     this.columns = columns;
@@ -55,7 +55,7 @@ public final class GroupIndex {
       Arrays.fill(groups, 0, count, 0);
       return;
     }
-    Arrays.fill(nulls, 0, count, (byte) 0);
+    Arrays.fill(nulls, 0, count, (short) 0);
     for (int key = 0; key < values.length; key++) {
       readers.get(key).read(inputs[key], rows, from, count, values[key]);
       markNulls(inputs[key], rows, from, count, key);
@@ -67,7 +67,7 @@ public final class GroupIndex {
     if (column.nulls() != null) {
       for (int i = 0; i < count; i++) {
         if (column.isNull(rows[from + i])) {
-          nulls[i] |= (byte) (1 << key);
+          nulls[i] |= (short) (1 << key);
           values[key][i] = 0;
         }
       }

@@ -24,7 +24,7 @@ final class KeyTupleTable {
   /** Of packed tuples one long each; of wide ones {@code keys} longs each, and a mask of nulls. */
   private long[] values = new long[64];
 
-  private byte[] masks = new byte[0];
+  private short[] masks = new short[0];
   private boolean wide;
 
   /** Tuple + 1, or 0 where there is none; at most three fifths of them are taken. */
@@ -48,11 +48,13 @@ final class KeyTupleTable {
   }
 
   long bytes() {
-    return (long) values.length * Long.BYTES + masks.length + (long) slots.length * Integer.BYTES;
+    return (long) values.length * Long.BYTES
+        + (long) masks.length * Short.BYTES
+        + (long) slots.length * Integer.BYTES;
   }
 
   /** The number of the tuple in place {@code at} of each array; it gets one if it is new. */
-  int add(long[][] from, byte[] nulls, int at) {
+  int add(long[][] from, short[] nulls, int at) {
     if (!wide && !fits(from, nulls[at], at)) {
       widen();
     }
@@ -65,7 +67,7 @@ final class KeyTupleTable {
   }
 
   /** The numbers of the first {@code size} tuples, at most a block; the new ones get one. */
-  void addAll(long[][] from, byte[] nulls, int size, int[] out) {
+  void addAll(long[][] from, short[] nulls, int size, int[] out) {
     if (!wide && packAll(from, nulls, size)) {
       addPacked(size, out);
     } else {
@@ -76,7 +78,7 @@ final class KeyTupleTable {
   }
 
   /** Key by key; false when some tuple does not fit. */
-  private boolean packAll(long[][] from, byte[] nulls, int size) {
+  private boolean packAll(long[][] from, short[] nulls, int size) {
     long[] packed = block;
     Arrays.fill(packed, 0, size, 0);
     long mask = -1L >>> (Long.SIZE - width);
@@ -140,7 +142,7 @@ final class KeyTupleTable {
   }
 
   /** The number of such a tuple, or {@link #NONE}. */
-  int find(long[][] from, byte[] nulls, int at) {
+  int find(long[][] from, short[] nulls, int at) {
     if (!wide && !fits(from, nulls[at], at)) {
       return NONE;
     }
@@ -171,7 +173,7 @@ final class KeyTupleTable {
     return wide ? (masks[tuple] >> key & 1) != 0 : unpacked(key, tuple) == packedNull;
   }
 
-  private boolean fits(long[][] from, byte mask, int at) {
+  private boolean fits(long[][] from, short mask, int at) {
     for (int key = 0; key < keys; key++) {
       long value = from[key][at];
       if ((mask >> key & 1) == 0 && (value <= packedNull || value > -(packedNull + 1))) {
@@ -181,7 +183,7 @@ final class KeyTupleTable {
     return true;
   }
 
-  private long packed(long[][] from, byte mask, int at) {
+  private long packed(long[][] from, short mask, int at) {
     long packed = 0;
     for (int key = 0; key < keys; key++) {
       long value = (mask >> key & 1) == 0 ? from[key][at] : packedNull;
@@ -194,7 +196,7 @@ final class KeyTupleTable {
     return values[tuple] << (Long.SIZE - (key + 1) * width) >> (Long.SIZE - width);
   }
 
-  private void append(long[][] from, byte mask, int at) {
+  private void append(long[][] from, short mask, int at) {
     int perTuple = wide ? keys : 1;
     int needed = ArraySizes.checked((count + 1L) * perTuple, "a table of groups");
     if (needed > values.length) {
@@ -232,7 +234,7 @@ final class KeyTupleTable {
     return slot;
   }
 
-  private int wideSlot(long[][] from, byte mask, int at) {
+  private int wideSlot(long[][] from, short mask, int at) {
     long hash = mask;
     for (int key = 0; key < keys; key++) {
       hash = KeyHash.mix(hash * 31 + from[key][at]);
@@ -245,7 +247,7 @@ final class KeyTupleTable {
     return slot;
   }
 
-  private boolean isWide(int tuple, long[][] from, byte mask, int at) {
+  private boolean isWide(int tuple, long[][] from, short mask, int at) {
     for (int key = 0; key < keys; key++) {
       if (values[tuple * keys + key] != from[key][at]) {
         return false;
@@ -256,11 +258,11 @@ final class KeyTupleTable {
 
   private void widen() {
     long[] spread = new long[ArraySizes.checked((count + 16L) * keys, "a table of groups")];
-    byte[] nulls = new byte[count + 16];
+    short[] nulls = new short[count + 16];
     for (int tuple = 0; tuple < count; tuple++) {
       for (int key = 0; key < keys; key++) {
         spread[tuple * keys + key] = value(key, tuple);
-        nulls[tuple] |= (byte) (isNull(key, tuple) ? 1 << key : 0);
+        nulls[tuple] |= (short) (isNull(key, tuple) ? 1 << key : 0);
       }
     }
     values = spread;

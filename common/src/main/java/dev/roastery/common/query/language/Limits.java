@@ -20,7 +20,7 @@ public final class Limits {
   public static final int GROUP_KEYS_MAX = 4;
 
   /** Of a SELECT, and of what its first stages group by for it. */
-  public static final int SELECT_KEYS_MAX = 8;
+  public static final int SELECT_KEYS_MAX = 16;
 
   public static final int MEASURES_MAX = 32;
   public static final int JOINS_MAX = 8;

@@ -18,7 +18,7 @@ class KeyTupleTableTest {
   }
 
   private static void tuples(SplittableRandom random) {
-    int keys = random.nextInt(1, 5);
+    int keys = random.nextBoolean() ? random.nextInt(1, 5) : random.nextInt(5, 17);
     KeyTupleTable tuples = new KeyTupleTable(keys);
     DenseKeyCache window = new DenseKeyCache(keys);
     Map<List<Long>, Integer> expected = new HashMap<>();
@@ -26,7 +26,7 @@ class KeyTupleTableTest {
     for (int block = 0; block < 6; block++) {
       int count = random.nextInt(GroupIndex.BLOCK);
       long[][] values = new long[keys][GroupIndex.BLOCK];
-      byte[] nulls = new byte[GroupIndex.BLOCK];
+      short[] nulls = new short[GroupIndex.BLOCK];
       for (int i = 0; i < count; i++) {
         fill(values, nulls, i, block < calm ? 60 : random.nextInt(Long.SIZE), random);
       }
@@ -43,17 +43,17 @@ class KeyTupleTableTest {
   }
 
   private static void fill(
-      long[][] values, byte[] nulls, int at, int shift, SplittableRandom random) {
+      long[][] values, short[] nulls, int at, int shift, SplittableRandom random) {
     for (int key = 0; key < values.length; key++) {
       if (random.nextInt(10) == 0) {
-        nulls[at] |= (byte) (1 << key);
+        nulls[at] |= (short) (1 << key);
       } else {
         values[key][at] = random.nextLong() >> shift;
       }
     }
   }
 
-  private static List<Long> tuple(long[][] values, byte nulls, int at) {
+  private static List<Long> tuple(long[][] values, short nulls, int at) {
     List<Long> tuple = new ArrayList<>();
     for (int key = 0; key < values.length; key++) {
       tuple.add((nulls >> key & 1) != 0 ? null : values[key][at]);
@@ -72,12 +72,12 @@ class KeyTupleTableTest {
   @Test
   void aTupleThatNeverCameIsNotFound() {
     KeyTupleTable tuples = new KeyTupleTable(1);
-    tuples.add(new long[][] {{5}}, new byte[1], 0);
-    assertThat(tuples.find(new long[][] {{6}}, new byte[1], 0)).isEqualTo(KeyTupleTable.NONE);
-    assertThat(tuples.find(new long[][] {{Long.MIN_VALUE}}, new byte[1], 0))
+    tuples.add(new long[][] {{5}}, new short[1], 0);
+    assertThat(tuples.find(new long[][] {{6}}, new short[1], 0)).isEqualTo(KeyTupleTable.NONE);
+    assertThat(tuples.find(new long[][] {{Long.MIN_VALUE}}, new short[1], 0))
         .isEqualTo(KeyTupleTable.NONE);
-    tuples.add(new long[][] {{Long.MIN_VALUE}}, new byte[1], 0);
-    assertThat(tuples.find(new long[][] {{Long.MIN_VALUE}}, new byte[1], 0)).isEqualTo(1);
-    assertThat(tuples.find(new long[][] {{0}}, new byte[] {1}, 0)).isEqualTo(KeyTupleTable.NONE);
+    tuples.add(new long[][] {{Long.MIN_VALUE}}, new short[1], 0);
+    assertThat(tuples.find(new long[][] {{Long.MIN_VALUE}}, new short[1], 0)).isEqualTo(1);
+    assertThat(tuples.find(new long[][] {{0}}, new short[] {1}, 0)).isEqualTo(KeyTupleTable.NONE);
   }
 }
