@@ -71,6 +71,11 @@ class RuleMutationTest {
   private static final Rule DEPTH =
       new Rule(COMMON + "query.sql.SqlTest", "whatNestsTooDeeplyIsRefusedAndLongChainsToo");
 
+  private static final Rule CONTRADICTION =
+      new Rule(
+          "dev.roastery.embedded.infer.InferenceTest",
+          "aRowThatContradictsATypeBeginsTheRunAgain");
+
   /** The test of a rule. */
   record Rule(String type, String method) {
     @Override
@@ -171,7 +176,17 @@ class RuleMutationTest {
         new Case(
             "a chain of operators in SQL is as long as it likes",
             Mutant.withoutCalls(EXPRESSIONS, "or", "chain"),
-            DEPTH));
+            DEPTH),
+        new Case(
+            "a row may contradict the type that was inferred from the first rows",
+            Mutant.returning(
+                "dev.roastery.input.csv.column.CsvLayout$Field", "isCheckedOnEveryRow", 0),
+            CONTRADICTION),
+        new Case(
+            "what the rows after the first say of a type is forgotten",
+            Mutant.withoutCalls(
+                "dev.roastery.embedded.infer.AllRows$Looking", "batch", "merge"),
+            CONTRADICTION));
   }
 
   @ParameterizedTest

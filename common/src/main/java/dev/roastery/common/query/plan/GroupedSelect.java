@@ -356,6 +356,14 @@ final class GroupedSelect {
           "%s takes numbers; this is of type %s".formatted(call.function(), of.format().name()));
       return null;
     }
+    if (of != null
+        && call.function().equals("median")
+        && ExprBinder.scale(of.format()) == ExprBinder.SCALE_MAX) {
+      problems.add(
+          call.at().place(),
+          "a median has one digit more after the point than its values, and 18 are possible: round them first, as in median(round(x, 2))");
+      return null;
+    }
     return of;
   }
 

@@ -9,6 +9,7 @@ import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.expression.Expr;
 import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Limits;
 import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
@@ -119,6 +120,11 @@ final class SelectBinder {
 
   private List<Expr.Name> on(Select.Join join) {
     List<Expr.Name> left = new ArrayList<>();
+    if (join.on().size() > Limits.SELECT_KEYS_MAX) {
+      problems.add(
+          join.on().get(Limits.SELECT_KEYS_MAX).left().at().place(),
+          "a join on more than " + Limits.SELECT_KEYS_MAX + " columns");
+    }
     for (Select.On on : join.on()) {
       Expr one = scope.columns(on.left());
       Expr key = scope.columns(on.key());
