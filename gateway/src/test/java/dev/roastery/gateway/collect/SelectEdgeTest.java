@@ -133,8 +133,7 @@ class SelectEdgeTest {
   @Test
   void sumsOfWhatJoinsFindMayLeaveTheirRangeOnTheWay() {
     assertThat(
-            ofNumbers(
-                "select sum(v) as s, count(v) as c from numbers n join large l on n.k = l.k"))
+            ofNumbers("select sum(v) as s, count(v) as c from numbers n join large l on n.k = l.k"))
         .isEqualTo("s,c\n0,4\n");
     assertThat(
             ofNumbers(
@@ -152,8 +151,8 @@ class SelectEdgeTest {
   void aMeasureOfNoRowsIsNullEvenOfAConstant() {
     assertThat(
             ofNumbers(
-                "select median(2) as m, sum(2) as s, min(2) as l, count(distinct 2) as d, count(2) as c,"
-                    + " count(*) as r from numbers where k > 5"))
+                "select median(2) as m, sum(2) as s, min(2) as l, count(distinct 2) as d, count(2)"
+                    + " as c, count(*) as r from numbers where k > 5"))
         .isEqualTo("m,s,l,d,c,r\n,,,0,0,0\n");
   }
 
