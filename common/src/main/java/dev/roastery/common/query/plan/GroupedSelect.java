@@ -353,7 +353,8 @@ final class GroupedSelect {
         && ExprBinder.scale(of.format()) == ExprBinder.SCALE_MAX) {
       problems.add(
           call.at().place(),
-          "a median has one digit more after the point than its values, and 18 are possible: round them first, as in median(round(x, 2))");
+          "a median has one digit more after the point than its values, and 18 are possible: round"
+              + " them first, as in median(round(x, 2))");
       return null;
     }
     return of;
