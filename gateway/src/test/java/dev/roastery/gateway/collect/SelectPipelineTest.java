@@ -97,7 +97,7 @@ class SelectPipelineTest {
     List<List<Object[]>> batches = new ArrayList<>();
     for (int batch = 0; batch < 4; batch++) {
       List<Object[]> rows = new ArrayList<>();
-      for (int row = 0; row < 1_000; row++) {
+      for (int row = 0; row < 500; row++) {
         Object m = random.nextInt(9) == 0 ? null : (Object) (long) random.nextInt(100);
         rows.add(new Object[] {(long) random.nextInt(60), (long) random.nextInt(30), m});
       }
