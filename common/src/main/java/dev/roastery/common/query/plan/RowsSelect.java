@@ -4,7 +4,6 @@ import dev.roastery.common.query.bound.BoundCondition;
 import dev.roastery.common.query.bound.BoundJoin;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.bound.Tail;
-import dev.roastery.common.query.expression.At;
 import dev.roastery.common.query.expression.Expr;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Select;
@@ -36,10 +35,6 @@ final class RowsSelect {
     List<Expr> all = new ArrayList<>(used);
     for (int join = 0; join < select.joins().size(); join++) {
       all.addAll(binder.onLeft(join));
-    }
-    if (all.stream().allMatch(expr -> SelectScope.names(List.of(expr)).isEmpty())) {
-      String first = binder.from().columns().getFirst().name(); // rows without columns do not count
-      all.add(new Expr.Name(select.from().alias().value(), first, At.NOWHERE));
     }
     List<ColumnSpec> reads = binder.reads(all);
     List<BoundCondition> where = binder.conditions(reads);
