@@ -16,4 +16,5 @@ dependencies {
     "testImplementation"(library("junit-launcher"))
     "testRuntimeOnly"(testsOf(":common"))
     "testRuntimeOnly"(testsOf(":gateway"))
+    "testRuntimeOnly"(testsOf(":embedded"))
 }

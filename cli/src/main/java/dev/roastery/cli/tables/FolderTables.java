@@ -2,6 +2,7 @@ package dev.roastery.cli.tables;
 
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
@@ -101,11 +102,15 @@ public final class FolderTables {
             : """
             but these, by their first rows:
             %s
-            Ask with --sql "select … from …" or with --query FILE: then every row is checked. \
+            %sAsk with --sql "select … from …" or with --query FILE: then every row is checked. \
             'roastery tables infer %s' checks all rows, and writes the tables as a document\
             """
-                .formatted(tables, folder);
+                .formatted(tables, unread(inference), folder);
     return new CommandFailure(
         ExitCode.USAGE, folder + " has no table of the built-in queries, " + found);
+  }
+
+  private static String unread(Inference inference) {
+    return ReadFiles.ignored(inference.unread()).map(files -> files + "\n").orElse("");
   }
 }

@@ -93,7 +93,7 @@ public final class TablesCommand implements Runnable {
       spec.commandLine().getOut().flush();
       err.println(ReadFiles.counted(dataset.files(), 0, dataset.bytes()));
       err.println(TableLines.of(tables, dataset));
-      ReadFiles.ignored(dataset.ignored()).ifPresent(err::println);
+      ReadFiles.ignored(inference.unread()).ifPresent(err::println);
       return ExitCode.OK.number();
     } catch (CsvException | JobFailure failure) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));

@@ -127,6 +127,22 @@ class ForeignFolderTest {
   }
 
   @Test
+  void itIsAskedInSql() throws Exception {
+    write("order_lines/monday.csv", "id;customer;price\n1;007;1,50\n2;8;2.000,25\n");
+    write("customers.tsv", "customer\tname\n007\tAda\n8\tBob\n");
+
+    Outcome outcome =
+        run(
+            "run",
+            set.toString(),
+            "--format=csv",
+            "--sql=select c.name, sum(l.price) as spent from order_lines l"
+                + " left join customers c on c.customer = l.customer group by c.name");
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    assertThat(outcome.out()).isEqualTo("name,spent\nAda,1.50\nBob,2000.25\n");
+  }
+
+  @Test
   void twoFilesThatWouldBeOneTableAreRefused() throws Exception {
     write("order_lines/monday.csv", "id\n1\n");
     write("order lines.csv", "id\n1\n");

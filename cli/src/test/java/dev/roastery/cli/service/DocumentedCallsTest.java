@@ -50,7 +50,7 @@ class DocumentedCallsTest {
       assertThat(cwd.resolve("resumed.csv"))
           .hasSameBinaryContentAs(cwd.resolve("tpv-by-store.csv"));
       assertThat(outcome.out()).contains("event: completed", "event: cancelled");
-      assertThat(service.get("/v1/jobs").path("jobs")).hasSize(2);
+      assertThat(service.get("/v1/jobs").path("jobs")).hasSize(3);
     }
   }
 

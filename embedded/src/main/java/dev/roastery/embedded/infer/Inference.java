@@ -81,6 +81,11 @@ public final class Inference {
     return dataset;
   }
 
+  /** The files that are no part of a table, or of one without a column. */
+  public List<String> unread() {
+    return dataset.only(evidence.keySet()).ignored();
+  }
+
   /** The tables as far as they are known. */
   public Tables tables() {
     return new Tables(
@@ -122,7 +127,9 @@ public final class Inference {
         if (isCertain(plan)) {
           throw new JobFailure(row.sentence() + ": the file changed while it was read; run again");
         }
-        say.accept(row.sentence() + ", as it began: looking at all rows, and reading again");
+        say.accept(
+            row.sentence()
+                + "; the first rows were others: looking at all rows, and reading again");
         plan = certainPlan(question, progress);
       }
     }

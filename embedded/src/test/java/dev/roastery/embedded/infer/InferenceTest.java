@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.query.language.ColumnForm;
@@ -139,6 +140,16 @@ class InferenceTest {
         _ -> {},
         new PartitionListener() {},
         _ -> CrashPoints.none());
+  }
+
+  @Test
+  void aRowThatContradictsATypeBeginsTheRunAgain() throws Exception {
+    write("t.csv", "name,other name,thing\n" + "1,2,3\n".repeat(29) + "007,2,3\n");
+    Inference inference = Inference.of(discover(set), 2, BadRows.REFUSE, 5);
+    assertThat(inference.tables().table("t").column("name"))
+        .isEqualTo(strict("name", "whole", "", ""));
+    assertThat(ofRun(inference, 2).table("t").column("name"))
+        .isEqualTo(new ColumnSpec("name", new ColumnType.Text()));
   }
 
   // ---- how files are written

@@ -71,6 +71,7 @@ final class ApiRoutes {
 
   private void system(SystemCalls system) {
     add("GET", "/v1/queries", NONE, Set.of(200), system::queries);
+    add("POST", "/v1/tables/{table}", NONE, Set.of(200, 413, 415, 422), system::table);
     add("GET", "/v1/workers", NONE, Set.of(200), system::workers);
   }
 

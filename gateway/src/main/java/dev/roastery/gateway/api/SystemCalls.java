@@ -6,6 +6,9 @@ import dev.roastery.common.process.Metrics;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonReader;
 import dev.roastery.common.query.document.Problems;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.language.TablesReader;
+import dev.roastery.common.query.language.TablesWriter;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.gateway.api.response.ApiResponse;
 import dev.roastery.gateway.api.response.HttpProblem;
@@ -13,6 +16,9 @@ import dev.roastery.gateway.api.response.ProblemType;
 import dev.roastery.gateway.api.server.ApiRequest;
 import dev.roastery.gateway.api.server.Readiness;
 import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.infer.Heads;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -21,6 +27,9 @@ import java.util.stream.Collectors;
 final class SystemCalls {
 
   private static final String TEXT = "text/plain; charset=utf-8";
+
+  /** What is looked at to find a table's types. */
+  private static final int LINES_BYTES_MAX = 1 << 20;
 
   private final JobService service;
   private final Readiness readiness;
@@ -69,6 +78,25 @@ final class SystemCalls {
             .map(name -> new Named(name, document(name)))
             .toList();
     return ApiResponse.json(200, Map.of("queries", queries));
+  }
+
+  /** The table that a file beginning with these lines is, as far as they show it. */
+  ApiResponse table(ApiRequest call) throws IOException {
+    String table = call.variable("table");
+    if (!TablesReader.isName(table)) {
+      throw HttpProblem.invalid("a table's name is 1 to 64 letters, digits, '_' or '-'");
+    }
+    try {
+      Tables tables = Heads.of(table, call.bytes(LINES_BYTES_MAX)).guess();
+      if (tables.all().isEmpty()) {
+        throw new HttpProblem(
+            ProblemType.NOT_CSV, "the body has no line: send the first of a file");
+      }
+      return ApiResponse.json(
+          200, Json.Obj.of(Json.Field.of("tables", TablesWriter.tables(tables))));
+    } catch (CsvException unreadable) {
+      throw new HttpProblem(ProblemType.NOT_CSV, String.valueOf(unreadable.getMessage()));
+    }
   }
 
   private static Json document(String query) {

@@ -26,17 +26,22 @@ record HeadBytes(Part part, byte[] bytes, boolean whole) {
   /** Up to so many bytes, or more when these are less than two lines. */
   static HeadBytes read(Part part, int bytesMax) throws IOException {
     try (InputStream in = Files.newInputStream(part.path())) {
-      InputStream text =
-          Transcoding.utf8(part.name(), Packing.unpack(part.name(), in), Encoding.UTF_8);
-      byte[] bytes = text.readNBytes(bytesMax);
-      boolean whole = bytes.length < bytesMax;
-      while (!whole && bytes.length < BYTES_MAX && hasTooFewRows(bytes)) {
-        byte[] more = text.readNBytes(bytes.length);
-        whole = more.length < bytes.length;
-        bytes = joined(bytes, more);
-      }
-      return new HeadBytes(part, bytes, whole);
+      return read(part, in, bytesMax);
     }
+  }
+
+  /** The same of what that stream has. */
+  static HeadBytes read(Part part, InputStream in, int bytesMax) throws IOException {
+    InputStream text =
+        Transcoding.utf8(part.name(), Packing.unpack(part.name(), in), Encoding.UTF_8);
+    byte[] bytes = text.readNBytes(bytesMax);
+    boolean whole = bytes.length < bytesMax;
+    while (!whole && bytes.length < BYTES_MAX && hasTooFewRows(bytes)) {
+      byte[] more = text.readNBytes(bytes.length);
+      whole = more.length < bytes.length;
+      bytes = joined(bytes, more);
+    }
+    return new HeadBytes(part, bytes, whole);
   }
 
   /** A header and a row are needed to tell them apart. */

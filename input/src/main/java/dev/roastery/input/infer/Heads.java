@@ -4,7 +4,10 @@ import dev.roastery.common.query.language.Dialect;
 import dev.roastery.common.query.language.Dialect.Header;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.Dataset.Part;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -49,7 +52,8 @@ public final class Heads {
       }
       SortedMap<String, List<PartHead>> heads = new TreeMap<>();
       for (var each : bytes.entrySet()) {
-        heads.put(each.getKey(), heads(pool, each.getValue()));
+        Written written = Written.of(each.getValue());
+        heads.put(each.getKey(), all(pool, each.getValue(), written::head));
       }
       return new Heads(heads);
     } finally {
@@ -58,22 +62,37 @@ public final class Heads {
     }
   }
 
-  /** The first part with more than one column, and more than a line, shows how all are written. */
-  private static List<PartHead> heads(ExecutorService pool, List<HeadBytes> bytes)
-      throws IOException, InterruptedException {
-    HeadBytes telling =
-        bytes.stream()
-            .filter(each -> each.fields(each.delimiter()) > 1)
-            .findFirst()
-            .or(() -> bytes.stream().filter(each -> each.fields(',') > 0).findFirst())
-            .orElse(bytes.getFirst());
-    Dialect plain = Dialect.STANDARD.withDelimiter(telling.delimiter());
-    Dialect dialect = plain.withHeader(PartHead.header(telling, plain));
-    List<String> places =
-        dialect.header() == Header.NONE
-            ? PartHead.places(telling.fields(dialect.delimiter()))
-            : List.of();
-    return all(pool, bytes, each -> PartHead.of(each, dialect, places));
+  /** Of one table, as much as there is: the first lines of one of its files. */
+  public static Heads of(String table, byte[] lines) throws IOException {
+    Part part = new Part(table, Path.of(""), lines.length, 0);
+    HeadBytes bytes =
+        HeadBytes.read(
+            part, new ByteArrayInputStream(lines), Math.max(PART_BYTES_MAX, lines.length + 1));
+    Written written = Written.of(List.of(bytes));
+    return new Heads(new TreeMap<>(Map.of(table, List.of(written.head(bytes)))));
+  }
+
+  /** How all parts of a table are written, and their columns if they do not name them. */
+  private record Written(Dialect dialect, List<String> places) {
+
+    /** The first part with more than one column, or else the first with one, shows it. */
+    static Written of(List<HeadBytes> bytes) {
+      HeadBytes telling =
+          bytes.stream()
+              .filter(each -> each.fields(each.delimiter()) > 1)
+              .findFirst()
+              .or(() -> bytes.stream().filter(each -> each.fields(',') > 0).findFirst())
+              .orElse(bytes.getFirst());
+      Dialect plain = Dialect.STANDARD.withDelimiter(telling.delimiter());
+      Dialect dialect = plain.withHeader(PartHead.header(telling, plain));
+      boolean named = dialect.header() == Header.NAMES;
+      int fields = telling.fields(dialect.delimiter());
+      return new Written(dialect, named ? List.of() : PartHead.places(fields));
+    }
+
+    PartHead head(HeadBytes bytes) {
+      return PartHead.of(bytes, dialect, places);
+    }
   }
 
   private interface Work<A, B> {

@@ -83,6 +83,9 @@ class RuleMutationTest {
   private static final Rule JOINED =
       new Rule(
           COLLECT + "SelectEdgeTest", "aConditionOnJoinedColumnsChoosesRowsBeforeTheyAreGrouped");
+  private static final Rule CONTRADICTION =
+      new Rule(
+          "dev.roastery.embedded.infer.InferenceTest", "aRowThatContradictsATypeBeginsTheRunAgain");
 
   /** The test of a rule. */
   record Rule(String type, String method) {
@@ -200,7 +203,16 @@ class RuleMutationTest {
         new Case(
             "a condition on joined columns is forgotten where groups are grouped again",
             Mutant.withoutCalls(GROUPED_SELECT, "tail", "tailCondition"),
-            JOINED));
+            JOINED),
+        new Case(
+            "a row may contradict the type that was inferred from the first rows",
+            Mutant.returning(
+                "dev.roastery.input.csv.column.CsvLayout$Field", "isCheckedOnEveryRow", 0),
+            CONTRADICTION),
+        new Case(
+            "what the rows after the first say of a type is forgotten",
+            Mutant.withoutCalls("dev.roastery.embedded.infer.AllRows$Looking", "batch", "merge"),
+            CONTRADICTION));
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.RowOrder;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -158,7 +159,7 @@ final class SelectBinder {
     }
     if (number.value().scale() > 0
         || number.value().signum() <= 0
-        || number.value().intValue() > items.size()) {
+        || number.value().compareTo(BigDecimal.valueOf(items.size())) > 0) {
       problems.add(
           number.at().place(),
           "a number stands for a column of the result, from 1 to " + items.size());
