@@ -3,6 +3,7 @@ package dev.roastery.gateway.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.aggregator.AggregatorStage;
+import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.message.BatchId;
 import dev.roastery.common.message.JobId;
@@ -105,13 +106,23 @@ final class InMemoryPipeline {
 
     private void send(List<PendingSend> sends) {
       for (PendingSend send : sends) {
-        List<Outbound> all = send.drain();
-        all.forEach(InMemoryPipeline.this::note);
-        queued.addAll(all);
-        if (send.key() != null && (trouble == null || trouble.nextInt(4) > 0)) {
+        if (sent(send) && send.key() != null && (trouble == null || trouble.nextInt(4) > 0)) {
           acknowledged.add(send.job() + send.key());
           partition.acknowledged(send.job(), send.key());
         }
+      }
+    }
+
+    /** False if a piece could not be made, which fails the job. */
+    private boolean sent(PendingSend send) {
+      try {
+        List<Outbound> all = send.drain();
+        all.forEach(InMemoryPipeline.this::note);
+        queued.addAll(all);
+        return true;
+      } catch (JobFailure failure) {
+        failures.add(new Message.Fail(send.job(), name.toString(), failure.getMessage()));
+        return false;
       }
     }
   }

@@ -50,6 +50,9 @@ final class ModelTable {
 
   /** A batch as the gateway makes it, of the columns that are asked for. */
   Rows encoded(List<Object[]> batch, List<ColumnSpec> wanted) {
+    if (wanted.isEmpty()) {
+      return new Rows(batch.size(), List.of(), List.of());
+    }
     RowsBuilder rows = new RowsBuilder();
     for (ColumnSpec column : wanted) {
       int at = at(column.name());

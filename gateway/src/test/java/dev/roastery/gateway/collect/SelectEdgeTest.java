@@ -156,12 +156,39 @@ class SelectEdgeTest {
         .isEqualTo("m,s,l,d,c,r\n,,,0,0,0\n");
   }
 
+  /** The first stages send the groups in the order of {@code k}. */
+  @Test
+  void groupsAreInTheOrderOfTheirKeysWhateverCameFirst() {
+    assertThat(
+            ofNumbers(
+                "select v, count(distinct n) as d from numbers n join large l on n.k = l.k group by"
+                    + " v"))
+        .isEqualTo("v,d\n-9223372036854775807,2\n9223372036854775807,1\n");
+  }
+
+  @Test
+  void aConditionOnJoinedColumnsChoosesRowsBeforeTheyAreGrouped() {
+    assertThat(
+            ofNumbers(
+                "select count(*) as r, max(n) as n from numbers n join large l on n.k = l.k where v"
+                    + " > 0"))
+        .isEqualTo("r,n\n2,-9223372036854775808\n");
+  }
+
+  @Test
+  void rowsOfConstantsOnlyAreAsManyAsThoseOfTheTable() {
+    assertThat(ofNumbers("select 1 as one from numbers where n > 0")).isEqualTo("one\n1\n1\n");
+    assertThat(
+            ofNumbers("select 'x' as x, row_number() over (order by 2) as n from numbers limit 3"))
+        .isEqualTo("x,n\nx,1\nx,2\nx,3\n");
+  }
+
   @Test
   void whatCannotBeBoundIsSaid() {
     assertThat(problem("select median() as m from numbers")).contains("median takes one argument");
-    String on = " and a.k = b.k".repeat(8);
+    String on = " and a.k = b.k".repeat(16);
     assertThat(problem("select a.k from numbers a join large b on a.k = b.k" + on))
-        .contains("a join on more than 8 columns");
+        .contains("a join of more than 16 columns");
     assertThat(problem("select median(cast(n as decimal(18))) as m from numbers"))
         .contains("one digit more");
     assertThat(ofNumbers("select -(-9223372036854775808) as n from numbers limit 1"))

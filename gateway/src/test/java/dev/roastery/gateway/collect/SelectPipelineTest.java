@@ -4,17 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Parsed;
 import dev.roastery.common.query.document.Problem;
+import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.common.query.sql.SqlWriter;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.testkit.Property;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +55,72 @@ class SelectPipelineTest {
       }
     }
     check(specs, tables.all(), asked, random);
+  }
+
+  /** More groups than a piece of work may hold are sorted in files, and grouped then. */
+  @Test
+  void groupsOfJoinedRowsAreTheSameWhereMemoryIsTooLittleForThem() {
+    List<ModelTable> data = List.of(facts(), names());
+    Tables tables =
+        Tables.read(
+                "t.json",
+                "{ \"tables\": { %s, %s } }"
+                    .formatted(data.getFirst().json(), data.getLast().json())
+                    .getBytes(UTF_8))
+            .orThrow();
+    String sql =
+        """
+        select g, count(distinct n) as d, median(m) as middle, quantile(m, 0.9) as high, sum(m) as s,
+          count(*) as r
+        from facts join names on facts.k = names.k where g <> 'g3' group by g having count(distinct n) > 1
+        """;
+    Select select = QueryDocument.selectOfSql("q.sql", "q", sql.getBytes(UTF_8)).orThrow();
+    Asked asked = asked(select, tables, data);
+    JobTopology topology = topology(tables, List.of(asked), new SplittableRandom(1));
+    InMemoryPipeline calm = InMemoryPipeline.inOrder().submit(topology, data).run();
+    checkAnswers(topology, calm, List.of(asked));
+    assertThat(calm.spilled()).isZero();
+    for (int bytes : new int[] {0, 1_000, 20_000}) {
+      InMemoryPipeline little =
+          InMemoryPipeline.inOrderWith(MemoryBudget.of(bytes)).submit(topology, data).run();
+      assertThat(little.spilled()).isPositive();
+      assertThat(little.left()).isZero();
+      checkAnswers(topology, little, List.of(asked));
+      assertThat(little.sent.keySet()).isEqualTo(calm.sent.keySet());
+      little.sent.forEach((batch, sent) -> assertThat(sent).isEqualTo(calm.sent.get(batch)));
+    }
+  }
+
+  private static ModelTable facts() {
+    SplittableRandom random = new SplittableRandom(2);
+    ModelTable facts = new ModelTable("facts", null, List.of(whole("k"), whole("n"), whole("m")));
+    List<List<Object[]>> batches = new ArrayList<>();
+    for (int batch = 0; batch < 4; batch++) {
+      List<Object[]> rows = new ArrayList<>();
+      for (int row = 0; row < 500; row++) {
+        Object m = random.nextInt(9) == 0 ? null : (Object) (long) random.nextInt(100);
+        rows.add(new Object[] {(long) random.nextInt(60), (long) random.nextInt(30), m});
+      }
+      batches.add(rows);
+    }
+    facts.parts.add(batches);
+    return facts;
+  }
+
+  private static ModelTable names() {
+    ModelTable names =
+        new ModelTable(
+            "names", "k", List.of(whole("k"), new ColumnSpec("g", new ColumnType.Text())));
+    List<Object[]> rows = new ArrayList<>();
+    for (long k = 0; k < 50; k++) {
+      rows.add(new Object[] {k, k == 7 ? null : "g" + k % 13});
+    }
+    names.parts.add(List.of(rows));
+    return names;
+  }
+
+  private static ColumnSpec whole(String name) {
+    return new ColumnSpec(name, new ColumnType.Whole());
   }
 
   /** Null for what computes numbers that are too large, or needs too many columns at once. */

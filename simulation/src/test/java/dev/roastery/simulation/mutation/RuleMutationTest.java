@@ -27,6 +27,9 @@ class RuleMutationTest {
   private static final String ENGINE = COMMON + "workflow.engine.";
   private static final String LOOP = COMMON + "partition.PartitionLoop";
 
+  private static final String COLLECT = "dev.roastery.gateway.collect.";
+  private static final String GROUPED_SELECT = COMMON + "query.plan.GroupedSelect";
+
   private static final String EXPRESSIONS = COMMON + "query.sql.ExpressionParser";
 
   private static final String OWNER_TEST = COMMON + "partition.ownership.PartitionOwnerTest";
@@ -71,6 +74,15 @@ class RuleMutationTest {
   private static final Rule DEPTH =
       new Rule(COMMON + "query.sql.SqlTest", "whatNestsTooDeeplyIsRefusedAndLongChainsToo");
 
+  private static final Rule WEIGHT =
+      new Rule(COLLECT + "SelectEdgeTest", "sumsOfWhatJoinsFindMayLeaveTheirRangeOnTheWay");
+  private static final Rule DIFFERENT =
+      new Rule(COLLECT + "SelectTest", "anExpressionIsAddedUpByWhatAJoinFinds");
+  private static final Rule ORDER =
+      new Rule(COLLECT + "SelectEdgeTest", "groupsAreInTheOrderOfTheirKeysWhateverCameFirst");
+  private static final Rule JOINED =
+      new Rule(
+          COLLECT + "SelectEdgeTest", "aConditionOnJoinedColumnsChoosesRowsBeforeTheyAreGrouped");
   private static final Rule CONTRADICTION =
       new Rule(
           "dev.roastery.embedded.infer.InferenceTest", "aRowThatContradictsATypeBeginsTheRunAgain");
@@ -176,6 +188,22 @@ class RuleMutationTest {
             "a chain of operators in SQL is as long as it likes",
             Mutant.withoutCalls(EXPRESSIONS, "or", "chain"),
             DEPTH),
+        new Case(
+            "groups that are grouped again count as one row each",
+            Mutant.withoutCalls(COMMON + "kernel.group.Regrouping", "add", "weight"),
+            WEIGHT),
+        new Case(
+            "a count of different values counts rows",
+            Mutant.withoutCalls(GROUPED_SELECT, "measure", "distinct"),
+            DIFFERENT),
+        new Case(
+            "groups that are grouped again are in the order in which they came",
+            Mutant.withoutCalls(COMMON + "query.plan.TailBinder", "bind", "orderOtherwise"),
+            ORDER),
+        new Case(
+            "a condition on joined columns is forgotten where groups are grouped again",
+            Mutant.withoutCalls(GROUPED_SELECT, "tail", "tailCondition"),
+            JOINED),
         new Case(
             "a row may contradict the type that was inferred from the first rows",
             Mutant.returning(
