@@ -127,7 +127,8 @@ public final class Inference {
         if (isCertain(plan)) {
           throw new JobFailure(row.sentence() + ": the file changed while it was read; run again");
         }
-        say.accept(row.sentence()
+        say.accept(
+            row.sentence()
                 + "; the first rows were others: looking at all rows, and reading again");
         plan = certainPlan(question, progress);
       }

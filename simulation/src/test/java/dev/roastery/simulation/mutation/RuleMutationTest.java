@@ -73,8 +73,7 @@ class RuleMutationTest {
 
   private static final Rule CONTRADICTION =
       new Rule(
-          "dev.roastery.embedded.infer.InferenceTest",
-          "aRowThatContradictsATypeBeginsTheRunAgain");
+          "dev.roastery.embedded.infer.InferenceTest", "aRowThatContradictsATypeBeginsTheRunAgain");
 
   /** The test of a rule. */
   record Rule(String type, String method) {
@@ -184,8 +183,7 @@ class RuleMutationTest {
             CONTRADICTION),
         new Case(
             "what the rows after the first say of a type is forgotten",
-            Mutant.withoutCalls(
-                "dev.roastery.embedded.infer.AllRows$Looking", "batch", "merge"),
+            Mutant.withoutCalls("dev.roastery.embedded.infer.AllRows$Looking", "batch", "merge"),
             CONTRADICTION));
   }
 
