@@ -1,8 +1,22 @@
 package dev.roastery.gateway.collect;
 
 import static dev.roastery.gateway.collect.SelectTest.answer;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.topology.JobTopology;
+import dev.roastery.common.query.bound.BoundQuery;
+import dev.roastery.common.query.document.Parsed;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.TableSpec;
+import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.query.plan.QueryDocument;
+import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What the random SELECTs of {@link SelectPipelineTest} found once, or would seldom find. */
@@ -45,5 +59,114 @@ class SelectEdgeTest {
             5,ann,,,,,,,1
             6,,Mocha,coffee,0.4,Mocha,coffee,0.4,1
             """);
+  }
+
+  private static final ModelTable NUMBERS =
+      table(
+          "numbers",
+          List.of(whole("k"), whole("n"), new ColumnSpec("t", new ColumnType.Text())),
+          new Object[] {1L, null, "\t x "},
+          new Object[] {1L, Long.MIN_VALUE, null},
+          new Object[] {2L, 7L, ""},
+          new Object[] {2L, Long.MAX_VALUE, " \n"});
+
+  private static final ModelTable LARGE =
+      table(
+          "large",
+          List.of(whole("k"), whole("v")),
+          new Object[] {1L, Long.MAX_VALUE},
+          new Object[] {2L, -Long.MAX_VALUE});
+
+  private static ColumnSpec whole(String name) {
+    return new ColumnSpec(name, new ColumnType.Whole());
+  }
+
+  private static ModelTable table(String name, List<ColumnSpec> columns, Object[]... rows) {
+    ModelTable table = new ModelTable(name, null, columns);
+    table.parts.add(List.of(List.of(rows)));
+    return table;
+  }
+
+  private static Tables tables() {
+    return new Tables(
+        List.of(
+            new TableSpec("numbers", NUMBERS.columns, null),
+            new TableSpec("large", LARGE.columns, null)));
+  }
+
+  private static Parsed<BoundQuery> read(String sql) {
+    return QueryDocument.readSql("q.sql", "q", sql.getBytes(UTF_8), tables());
+  }
+
+  private static String problem(String sql) {
+    return read(sql) instanceof Parsed.Invalid<BoundQuery> invalid
+        ? invalid.problems().toString()
+        : "no problem";
+  }
+
+  /** Of {@link #NUMBERS} and {@link #LARGE}, or why the job failed. */
+  private static String ofNumbers(String sql) {
+    JobTopology topology =
+        new JobTopology(
+            new JobId(new UUID(7, 2), 1),
+            new JobPlan(tables(), List.of(read(sql).orThrow()), Partitions.oneEach()));
+    InMemoryPipeline pipeline =
+        InMemoryPipeline.inOrder().submit(topology, List.of(NUMBERS, LARGE)).run();
+    return pipeline.failures.isEmpty()
+        ? pipeline.results().get(MemorySink.name(topology.job(), "q"))
+        : pipeline.failures.getFirst().reason();
+  }
+
+  @Test
+  void whatIsNullIsNeverTooLarge() {
+    assertThat(
+            ofNumbers(
+                "select a.n - b.n as d from numbers a left join first row of numbers b on a.n = b.k"
+                    + " where a.n = 7"))
+        .isEqualTo("d\n\n");
+    assertThat(ofNumbers("select case when k = 2 then k end - n as d from numbers where k = 1"))
+        .isEqualTo("d\n\n\n");
+    assertThat(ofNumbers("select k - n as d from numbers"))
+        .contains("a number that it computes does not fit into 64 bits");
+  }
+
+  @Test
+  void sumsOfWhatJoinsFindMayLeaveTheirRangeOnTheWay() {
+    assertThat(
+            ofNumbers("select sum(v) as s, count(v) as c from numbers n join large l on n.k = l.k"))
+        .isEqualTo("s,c\n0,4\n");
+    assertThat(
+            ofNumbers(
+                "select n.k, sum(v) as s from numbers n join large l on n.k = l.k group by n.k"))
+        .contains("does not fit into 64 bits");
+  }
+
+  @Test
+  void trimTakesSpacesAndNothingElse() {
+    assertThat(ofNumbers("select length(trim(t)) as n from numbers order by n"))
+        .isEqualTo("n\n0\n1\n3\n\n");
+  }
+
+  @Test
+  void aMeasureOfNoRowsIsNullEvenOfAConstant() {
+    assertThat(
+            ofNumbers(
+                "select median(2) as m, sum(2) as s, min(2) as l, count(distinct 2) as d, count(2)"
+                    + " as c, count(*) as r from numbers where k > 5"))
+        .isEqualTo("m,s,l,d,c,r\n,,,0,0,0\n");
+  }
+
+  @Test
+  void whatCannotBeBoundIsSaid() {
+    assertThat(problem("select median() as m from numbers")).contains("median takes one argument");
+    String on = " and a.k = b.k".repeat(8);
+    assertThat(problem("select a.k from numbers a join large b on a.k = b.k" + on))
+        .contains("a join on more than 8 columns");
+    assertThat(problem("select median(cast(n as decimal(18))) as m from numbers"))
+        .contains("one digit more");
+    assertThat(ofNumbers("select -(-9223372036854775808) as n from numbers limit 1"))
+        .contains("does not fit into 64 bits");
+    assertThat(ofNumbers("select abs(-9223372036854775808) as n from numbers limit 1"))
+        .contains("does not fit into 64 bits");
   }
 }

@@ -155,10 +155,33 @@ public final class Evaluation {
         }
       }
     }
-    if (overflow < 0) {
+    if (overflow < 0 && isTooLarge(of.operation(), left, right, in, count)) {
       throw tooLarge();
     }
     return made(of.format().type(), cleaned(values, nulls), nulls);
+  }
+
+  /** Of a null nothing is computed, so that nothing can be too large. */
+  private static boolean isTooLarge(
+      BoundExpr.Operation operation, Column.Longs left, Column.Longs right, int[] in, int count) {
+    try {
+      for (int i = 0; i < count; i++) {
+        int row = in[i];
+        if (!left.isNull(row) && !right.isNull(row)) {
+          long a = left.values()[row];
+          long b = right.values()[row];
+          var _ =
+              switch (operation) {
+                case ADD -> Math.addExact(a, b);
+                case SUBTRACT -> Math.subtractExact(a, b);
+                case MULTIPLY -> Math.multiplyExact(a, b);
+              };
+        }
+      }
+      return false;
+    } catch (ArithmeticException _) {
+      return true;
+    }
   }
 
   /** Nothing stands behind a null. */

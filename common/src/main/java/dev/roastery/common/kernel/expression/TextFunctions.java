@@ -15,10 +15,23 @@ final class TextFunctions {
     return switch (of.function()) {
       case LOWER -> text.toLowerCase(Locale.ROOT);
       case UPPER -> text.toUpperCase(Locale.ROOT);
-      case TRIM -> text.strip();
+      case TRIM -> trimmed(text);
       case SUBSTRING -> substring(text, of.from(), of.length());
       case LENGTH -> throw new IllegalArgumentException("a length is no text");
     };
+  }
+
+  /** Without the spaces around it; as in SQL, no other character is taken away. */
+  private static String trimmed(String text) {
+    int from = 0;
+    int to = text.length();
+    while (from < to && text.charAt(from) == ' ') {
+      from++;
+    }
+    while (to > from && text.charAt(to - 1) == ' ') {
+      to--;
+    }
+    return text.substring(from, to);
   }
 
   private static String substring(String text, int from, int length) {

@@ -1,14 +1,16 @@
 package dev.roastery.common.kernel.group;
 
-import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.kernel.expression.Evaluation;
+import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.query.bound.Tail;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +54,8 @@ public final class Regrouping {
   }
 
   /** Takes rows in; their columns are those that the regroup names by position. */
-  public void add(Rows rows) {
+  public void add(Rows joined) {
+    Rows rows = withoutEmpty(joined);
     if (rows.count() == 0) {
       return;
     }
@@ -72,6 +75,22 @@ public final class Regrouping {
     }
   }
 
+  /** A group without rows, which a table without rows has, stands for none. */
+  private Rows withoutEmpty(Rows rows) {
+    Integer weight =
+        regroup.measures().stream()
+            .map(Tail.Measure::weight)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    if (weight == null) {
+      return rows;
+    }
+    long[] weights = ((Column.Longs) rows.columns().get(weight)).values();
+    int[] kept = IntStream.range(0, rows.count()).filter(row -> weights[row] != 0).toArray();
+    return kept.length == rows.count() ? rows : RowGather.rows(rows, kept);
+  }
+
   private void add(Part part, Evaluation evaluation, Rows rows, int[] all, int[] groups) {
     Tail.Measure measure = part.measure();
     Column column = evaluation.all(measure.of());
@@ -81,33 +100,20 @@ public final class Regrouping {
       part.values().add(column, weight, groups);
     } else if (part.sums() != null) {
       part.sums().grow(keys.count());
-      part.sums().add(weighted(measure, column, weight), all, 0, all.length, groups);
-    }
-  }
-
-  private Column weighted(Tail.Measure measure, Column column, Column.@Nullable Longs weight) {
-    if (weight == null) {
-      return column;
-    }
-    return switch (measure.kind()) {
-      case SUM, TOTAL -> product((Column.Longs) column, weight);
-      case COUNT ->
-          new Column.Longs(weight.type(), weight.count(), weight.values(), column.nulls());
-      case MIN, MAX, DISTINCT, QUANTILE, MEDIAN -> column;
-    };
-  }
-
-  private Column product(Column.Longs column, Column.Longs weight) {
-    long[] values = new long[column.count()];
-    try {
-      for (int row = 0; row < values.length; row++) {
-        values[row] = Math.multiplyExact(column.values()[row], weight.values()[row]);
+      if (part.sums() instanceof Sums sums && weight != null && measure.kind() == Tail.Kind.SUM) {
+        sums.addTimes((Column.Longs) column, weight, groups);
+      } else {
+        part.sums().add(weighted(measure, column, weight), all, 0, all.length, groups);
       }
-    } catch (ArithmeticException tooLarge) {
-      throw new JobFailure(
-          "query %s: a sum of equal values does not fit into 64 bits".formatted(query));
     }
-    return new Column.Longs(column.type(), values.length, values, column.nulls());
+  }
+
+  /** A row that stands for many counts as many. */
+  private static Column weighted(
+      Tail.Measure measure, Column column, Column.@Nullable Longs weight) {
+    return weight != null && measure.kind() == Tail.Kind.COUNT
+        ? new Column.Longs(weight.type(), weight.count(), weight.values(), column.nulls())
+        : column;
   }
 
   public int count() {
@@ -131,7 +137,7 @@ public final class Regrouping {
           ? part.values().counts(count())
           : part.values().values(measure, count());
     }
-    Accumulator sums = java.util.Objects.requireNonNull(part.sums());
+    Accumulator sums = Objects.requireNonNull(part.sums());
     sums.grow(count());
     Column column = sums.partial(measure.result().type(), count());
     boolean isNeverNull = measure.kind() == Tail.Kind.COUNT || measure.kind() == Tail.Kind.TOTAL;

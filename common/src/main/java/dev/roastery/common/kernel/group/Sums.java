@@ -64,6 +64,22 @@ final class Sums implements Accumulator {
     }
   }
 
+  /** Adds the value of each row as often as {@code times} says; the product may need 128 bits. */
+  void addTimes(Column.Longs column, Column.Longs times, int[] groups) {
+    for (int row = 0; row < column.count(); row++) {
+      if (!column.isNull(row)) {
+        long value = column.values()[row];
+        long often = times.values()[row];
+        long low = value * often;
+        long high = Math.multiplyHigh(value, often) + (low < 0 ? 1 : 0);
+        add(groups[row], low);
+        if (high != 0) {
+          wrap(groups[row], high);
+        }
+      }
+    }
+  }
+
   private void add(int group, long value) {
     long before = sums[group];
     long sum = before + value;

@@ -156,7 +156,7 @@ final class ExprBinder {
   }
 
   private static BoundExpr negative(BoundExpr of) {
-    if (of instanceof BoundExpr.Fixed fixed) {
+    if (of instanceof BoundExpr.Fixed fixed && fixed.value() != Long.MIN_VALUE) {
       return new BoundExpr.Fixed(Math.negateExact(fixed.value()), fixed.format());
     }
     BoundExpr zero = new BoundExpr.Fixed(0, of.format());

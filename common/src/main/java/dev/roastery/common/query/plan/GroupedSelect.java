@@ -70,7 +70,11 @@ final class GroupedSelect {
   @Nullable BoundQuery bind() {
     List<Expr> after =
         SelectScope.together(binder.items(), binder.orderExprs(), binder.placeExprs(), having());
+    int before = problems.count();
     after.forEach(this::findMeasures);
+    if (problems.count() > before) {
+      return null;
+    }
     if (keys.size() > Limits.SELECT_KEYS_MAX) {
       Expr last = keys.get(Limits.SELECT_KEYS_MAX);
       problems.add(last.at().place(), "more than " + Limits.SELECT_KEYS_MAX + " keys");
@@ -98,7 +102,7 @@ final class GroupedSelect {
       if (arguments(List.of(call)).stream().anyMatch(SelectScope::hasAggregate)) {
         problems.add(
             call.at().place(), "a measure of a measure needs a window: sum(sum(x)) over ()");
-      } else if (!measures.contains(call)) {
+      } else if (hasItsArguments(call) && !measures.contains(call)) {
         measures.add(call);
       }
       return;
@@ -318,9 +322,8 @@ final class GroupedSelect {
     }
   }
 
-  /** What a measure is of; null after a problem. */
-  private @Nullable BoundExpr argument(Expr.Call call, ExprBinder rows) {
-    int expected = call.function().equals("quantile") ? 2 : 1;
+  private boolean hasItsArguments(Expr.Call call) {
+    int expected = call.function().equals("quantile") ? 2 : call.star() ? 0 : 1;
     if (call.arguments().size() != expected) {
       problems.add(
           call.at().place(),
@@ -328,14 +331,19 @@ final class GroupedSelect {
               .formatted(
                   call.function(),
                   expected == 1 ? "one argument" : "a value and a share, as in quantile(x, 0.9)"));
-      return null;
+      return false;
     }
     if (call.distinct() && !call.function().equals("count")) {
       problems.add(
           call.at().place(),
           "only count takes distinct: %s(distinct x) is not possible".formatted(call.function()));
-      return null;
+      return false;
     }
+    return true;
+  }
+
+  /** What a measure is of; null after a problem. */
+  private @Nullable BoundExpr argument(Expr.Call call, ExprBinder rows) {
     BoundExpr of = rows.value(call.arguments().getFirst());
     boolean takesNumbers =
         switch (call.function()) {
@@ -346,6 +354,15 @@ final class GroupedSelect {
       problems.add(
           call.at().place(),
           "%s takes numbers; this is of type %s".formatted(call.function(), of.format().name()));
+      return null;
+    }
+    if (of != null
+        && call.function().equals("median")
+        && ExprBinder.scale(of.format()) == ExprBinder.SCALE_MAX) {
+      problems.add(
+          call.at().place(),
+          "a median has one digit more after the point than its values, and 18 are possible: round"
+              + " them first, as in median(round(x, 2))");
       return null;
     }
     return of;

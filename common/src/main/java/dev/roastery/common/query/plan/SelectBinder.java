@@ -9,11 +9,13 @@ import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.expression.Expr;
 import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Limits;
 import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.RowOrder;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -118,6 +120,11 @@ final class SelectBinder {
 
   private List<Expr.Name> on(Select.Join join) {
     List<Expr.Name> left = new ArrayList<>();
+    if (join.on().size() > Limits.SELECT_KEYS_MAX) {
+      problems.add(
+          join.on().get(Limits.SELECT_KEYS_MAX).left().at().place(),
+          "a join on more than " + Limits.SELECT_KEYS_MAX + " columns");
+    }
     for (Select.On on : join.on()) {
       Expr one = scope.columns(on.left());
       Expr key = scope.columns(on.key());
@@ -152,7 +159,7 @@ final class SelectBinder {
     }
     if (number.value().scale() > 0
         || number.value().signum() <= 0
-        || number.value().intValue() > items.size()) {
+        || number.value().compareTo(BigDecimal.valueOf(items.size())) > 0) {
       problems.add(
           number.at().place(),
           "a number stands for a column of the result, from 1 to " + items.size());

@@ -197,18 +197,37 @@ class BoundSqlFuzzTest {
   private static String mutated(Random random) {
     List<String> words =
         new ArrayList<>(List.of(SEEDS.get(random.nextInt(SEEDS.size())).split(" ", -1)));
-    for (int change = random.nextInt(4); change >= 0; change--) {
+    for (int change = random.nextInt(3); change > 0; change--) {
       int at = random.nextInt(words.size());
-      String word =
-          random.nextInt(3) == 0
-              ? words.get(random.nextInt(words.size()))
-              : WORDS.get(random.nextInt(WORDS.size()));
-      switch (random.nextInt(4)) {
+      String word = like(words.get(at), words, random);
+      switch (random.nextInt(8)) {
         case 0 -> words.add(at, word);
         case 1 -> words.remove(at);
         default -> words.set(at, word);
       }
     }
     return String.join(" ", words);
+  }
+
+  /** Mostly of the same kind: a name for a name, a sign for a sign. */
+  private static String like(String old, List<String> words, Random random) {
+    String word = old;
+    for (int attempt = 0; attempt < 20; attempt++) {
+      word =
+          random.nextInt(2) == 0
+              ? words.get(random.nextInt(words.size()))
+              : WORDS.get(random.nextInt(WORDS.size()));
+      if (kind(word) == kind(old) || random.nextInt(30) == 0) {
+        return word;
+      }
+    }
+    return word;
+  }
+
+  private static int kind(String word) {
+    char first = word.charAt(0);
+    return Character.isLetter(first)
+        ? (word.contains("_") ? 1 : 2)
+        : Character.isDigit(first) || first == '\'' ? 3 : "+-*/=<>".indexOf(first) >= 0 ? 4 : 5;
   }
 }
