@@ -175,7 +175,7 @@ class EdgeValuesTest {
     return edges;
   }
 
-  private static final int ACCEPTED = 78;
+  private static final int ACCEPTED = 91;
 
   @TempDir private Path folder;
 
