@@ -51,6 +51,15 @@ class ForeignFolderTest {
   }
 
   @Test
+  void aColumnWithoutANameIsMentioned() throws Exception {
+    write("customers.csv", "id,,name,\n7,x,Ada,y\n");
+
+    Outcome outcome = Commands.run(Map.of(), "run", set.toString());
+    assertThat(outcome.err())
+        .contains("2 columns without a name, or with one that is too long, in customers.csv");
+  }
+
+  @Test
   void aRowBeyondTheHeadThatContradictsATypeWidensIt() throws Exception {
     writeLong("order_lines/a.csv", "007,1.25");
 

@@ -1,5 +1,8 @@
 package dev.roastery.embedded.infer;
 
+import java.util.ArrayList;
+import dev.roastery.input.infer.PartHead;
+import dev.roastery.common.query.document.Expect;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.language.ColumnSpec;
@@ -81,9 +84,22 @@ public final class Inference {
     return dataset;
   }
 
-  /** The files that are no part of a table, or of one without a column. */
+  /**
+   * The files that are no part of a table, or of one without a column; and of the others those
+   * whose header has names that no column can have.
+   */
   public List<String> unread() {
-    return dataset.only(evidence.keySet()).ignored();
+    List<String> unread = new ArrayList<>(dataset.only(evidence.keySet()).ignored());
+    for (String table : evidence.keySet()) {
+      for (PartHead head : heads.of(table)) {
+        long nameless = head.header().stream().filter(name -> !Expect.isName(name)).count();
+        if (nameless > 0) {
+          String columns = nameless == 1 ? "a column without a name" : nameless + " columns without a name";
+          unread.add(columns + ", or with one that is too long, in " + head.part().name());
+        }
+      }
+    }
+    return unread;
   }
 
   /** The tables as far as they are known. */
