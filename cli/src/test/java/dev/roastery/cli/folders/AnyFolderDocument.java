@@ -32,7 +32,7 @@ final class AnyFolderDocument {
         as which number of `03/04/2024` is the month: `roastery tables infer DIR > tables.json`, an editor for what stands with the
         question below, and `roastery run DIR --tables tables.json --sql …`. Without it, such a question is refused: a test makes sure
         that it never gets a guess. *Seconds* is the time of that `run` from the shell, with the start of its process, on two shared
-        processors. A `git clone` and the first command, which builds Roastery, come before all of them, once.
+        processors. A `git clone` (2 s) and the first command, which builds Roastery (60 s of CPU time), come before all of them, once.
 
         """
             .formatted(

@@ -87,7 +87,7 @@ public final class Evaluation {
 
   private Column fixedText(String text, int[] in, int count) {
     byte[] bytes = text.getBytes(UTF_8);
-    TextsBuilder texts = new TextsBuilder(rows.count());
+    ComputedTexts texts = new ComputedTexts(rows.count());
     for (int i = 0; i < count; i++) {
       texts.set(in[i], bytes, 0, bytes.length);
     }
@@ -100,7 +100,7 @@ public final class Evaluation {
       NullBits.set(nulls, in[i]);
     }
     return type instanceof ColumnType.Text
-        ? new TextsBuilder(rows.count(), nulls).column()
+        ? new ComputedTexts(rows.count(), nulls).column()
         : made(type, new long[rows.count()], nulls);
   }
 
@@ -264,7 +264,7 @@ public final class Evaluation {
       }
       return made(of.format().type(), values, from.nulls());
     }
-    TextsBuilder texts = new TextsBuilder(rows.count(), from.nulls());
+    ComputedTexts texts = new ComputedTexts(rows.count(), from.nulls());
     for (int i = 0; i < count; i++) {
       if (!from.isNull(in[i])) {
         texts.set(in[i], TextFunctions.apply(of, from.text(in[i])));

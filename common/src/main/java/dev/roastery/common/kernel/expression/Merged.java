@@ -11,12 +11,12 @@ final class Merged {
   private final ColumnType type;
   private final long[] values;
   private long @Nullable [] nulls;
-  private final @Nullable TextsBuilder texts;
+  private final @Nullable ComputedTexts texts;
 
   Merged(ColumnType type, int count) {
     this.type = type;
     this.values = new long[count];
-    this.texts = type instanceof ColumnType.Text ? new TextsBuilder(count) : null;
+    this.texts = type instanceof ColumnType.Text ? new ComputedTexts(count) : null;
   }
 
   /** The first {@code count} rows of {@code rows} have the values of this column. */

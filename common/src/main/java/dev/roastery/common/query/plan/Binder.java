@@ -3,6 +3,8 @@ package dev.roastery.common.query.plan;
 import dev.roastery.common.query.bound.BoundCondition;
 import dev.roastery.common.query.bound.BoundJoin;
 import dev.roastery.common.query.bound.BoundQuery;
+import dev.roastery.common.query.condition.ConditionBinder;
+import dev.roastery.common.query.condition.NameResolver;
 import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;

@@ -16,6 +16,7 @@ import dev.roastery.common.query.language.Function;
 import dev.roastery.common.query.language.Query;
 import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.TableSpec;
+import dev.roastery.common.query.select.ExprBinder;
 import dev.roastery.common.query.sql.SqlWriter;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.RowOrder;

@@ -5,6 +5,7 @@ import dev.roastery.common.query.bound.BoundKey;
 import dev.roastery.common.query.bound.BoundMeasure;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.bound.BoundRank;
+import dev.roastery.common.query.condition.NameResolver;
 import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;

@@ -1,6 +1,7 @@
 package dev.roastery.common.query.plan;
 
 import dev.roastery.common.query.bound.BoundJoin;
+import dev.roastery.common.query.condition.NameResolver;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;
 import dev.roastery.common.query.language.ColumnSpec;

@@ -11,6 +11,7 @@ import dev.roastery.common.query.language.Limits;
 import dev.roastery.common.query.language.QueryReader;
 import dev.roastery.common.query.language.Select;
 import dev.roastery.common.query.language.Tables;
+import dev.roastery.common.query.select.SelectBinder;
 import dev.roastery.common.query.sql.Sql;
 import dev.roastery.common.query.translate.SelectDocument;
 import java.util.List;

@@ -1,12 +1,15 @@
 package dev.roastery.common.query.plan;
 
+import dev.roastery.common.kernel.expression.Evaluation;
 import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.query.bound.BoundCondition;
 import dev.roastery.common.query.bound.BoundCondition.Holds;
 import dev.roastery.common.query.bound.BoundCondition.IsNotNull;
 import dev.roastery.common.query.bound.BoundCondition.IsNull;
 import dev.roastery.common.query.bound.BoundCondition.Numbers;
 import dev.roastery.common.query.bound.BoundCondition.Texts;
+import java.util.List;
 
 /** Says row by row what a condition means; the product selects whole blocks. */
 public final class PlainCondition {
@@ -20,8 +23,15 @@ public final class PlainCondition {
       case IsNotNull _ -> !values.isNull(row);
       case Numbers numbers -> !values.isNull(row) && holds(numbers, (Column.Longs) values, row);
       case Texts texts -> !values.isNull(row) && holds(texts, (Column.Texts) values, row);
-      case Holds _ -> throw new IllegalArgumentException("a condition over several columns");
+      case Holds holds ->
+          new Evaluation("q", rows(values)).select(holds.expr(), new int[] {row}, 1, new int[1])
+              == 1;
     };
+  }
+
+  /** The queries of these tests read the column as their second one. */
+  private static Rows rows(Column values) {
+    return new Rows(values.count(), List.of("other", "column"), List.of(values, values));
   }
 
   private static boolean holds(Numbers condition, Column.Longs values, int row) {

@@ -1,4 +1,4 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.condition;
 
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.document.Json.Str;
@@ -12,17 +12,17 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** Finds tables and columns by name; an unknown name is a problem with a suggestion. */
-final class NameResolver {
+public final class NameResolver {
 
   private final Tables tables;
   private final Problems problems;
 
-  NameResolver(Tables tables, Problems problems) {
+  public NameResolver(Tables tables, Problems problems) {
     this.tables = tables;
     this.problems = problems;
   }
 
-  @Nullable TableSpec table(Str name) {
+  public @Nullable TableSpec table(Str name) {
     TableSpec table = tables.find(name.value());
     if (table == null && !name.value().isEmpty()) {
       unknown("table", name, tables.names());
@@ -30,13 +30,13 @@ final class NameResolver {
     return table;
   }
 
-  void unknown(String what, Str name, Collection<String> allowed) {
+  public void unknown(String what, Str name, Collection<String> allowed) {
     String instead = NameSuggestions.insteadOf(name.value(), allowed);
     problems.add(
         name.place(), "there is no " + what + " " + NameSuggestions.quoted(name.value()) + instead);
   }
 
-  @Nullable ColumnSpec column(TableSpec table, Str name) {
+  public @Nullable ColumnSpec column(TableSpec table, Str name) {
     ColumnSpec column = table.column(name.value());
     if (column == null) {
       String what = "column " + NameSuggestions.quoted(name.value()) + " in table " + table.name();
@@ -47,7 +47,7 @@ final class NameResolver {
   }
 
   /** The column, if it exists and has a type that the function accepts. */
-  @Nullable ColumnSpec operand(@Nullable TableSpec from, Query.Operand operand) {
+  public @Nullable ColumnSpec operand(@Nullable TableSpec from, Query.Operand operand) {
     ColumnSpec column = from == null ? null : column(from, operand.column());
     if (column == null || operand.function().accepts(column.type())) {
       return column;
@@ -61,7 +61,7 @@ final class NameResolver {
     return null;
   }
 
-  static String typed(ColumnSpec column) {
+  public static String typed(ColumnSpec column) {
     return column.name() + " is of type " + column.format().name();
   }
 }

@@ -1,9 +1,10 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.select;
 
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.bound.BoundExpr;
 import dev.roastery.common.query.bound.BoundExpr.Operation;
 import dev.roastery.common.query.bound.BoundExpr.TextFunction;
+import dev.roastery.common.query.condition.Moments;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Place;
 import dev.roastery.common.query.document.Problems;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * {@link Known} says it. After a problem there is no result, and nothing that only follows from
  * that is reported.
  */
-final class ExprBinder {
+public final class ExprBinder {
 
   /** The digits after the point that a number can have. */
   static final int SCALE_MAX = 18;
@@ -199,7 +200,7 @@ final class ExprBinder {
   }
 
   /** The operands of {@code a and b and c}, and of {@code a and (b and c)}. */
-  static List<Expr> chain(Expr expr, Expr.Sign sign) {
+  public static List<Expr> chain(Expr expr, Expr.Sign sign) {
     List<Expr> parts = new ArrayList<>();
     Expr left = expr;
     while (left instanceof Expr.Binary binary && binary.sign() == sign) {

@@ -1,7 +1,8 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.select;
 
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.bound.BoundCondition;
+import dev.roastery.common.query.condition.ConditionBinder;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.document.Place;

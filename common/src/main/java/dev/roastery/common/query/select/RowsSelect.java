@@ -1,4 +1,4 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.select;
 
 import dev.roastery.common.query.bound.BoundCondition;
 import dev.roastery.common.query.bound.BoundJoin;

@@ -1,4 +1,4 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.condition;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

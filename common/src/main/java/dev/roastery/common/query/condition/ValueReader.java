@@ -1,4 +1,4 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.condition;
 
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.NameSuggestions;

@@ -1,4 +1,4 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.select;
 
 import dev.roastery.common.query.bound.BoundCondition;
 import dev.roastery.common.query.bound.BoundExpr;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * From a SELECT to the stages' work. What the first stage can do with the rows of one table is done
  * there: conditions, expressions, groups. The rest is the {@link Tail}.
  */
-final class SelectBinder {
+public final class SelectBinder {
 
   private final Select select;
   private final Problems problems;
@@ -43,13 +43,13 @@ final class SelectBinder {
   private Expr.@Nullable Over place;
   private final List<Expr.Order> orderBy = new ArrayList<>();
 
-  SelectBinder(Tables tables, Select select, Problems problems) {
+  public SelectBinder(Tables tables, Select select, Problems problems) {
     this.select = select;
     this.problems = problems;
     this.scope = new SelectScope(tables, select, problems);
   }
 
-  @Nullable BoundQuery bind() {
+  public @Nullable BoundQuery bind() {
     if (!scope.isComplete()) {
       return null;
     }

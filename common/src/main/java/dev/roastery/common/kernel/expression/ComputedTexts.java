@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A column of texts whose values come in any order; those that never come are empty. */
-final class TextsBuilder {
+final class ComputedTexts {
 
   private byte[] bytes = new byte[1 << 10];
   private int size;
@@ -17,11 +17,11 @@ final class TextsBuilder {
   private final int[] lengths;
   private long @Nullable [] nulls;
 
-  TextsBuilder(int count) {
+  ComputedTexts(int count) {
     this(count, null);
   }
 
-  TextsBuilder(int count, long @Nullable [] nulls) {
+  ComputedTexts(int count, long @Nullable [] nulls) {
     this.starts = new int[count];
     this.lengths = new int[count];
     this.nulls = nulls == null ? null : nulls.clone();

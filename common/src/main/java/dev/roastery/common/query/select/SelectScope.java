@@ -1,5 +1,6 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.select;
 
+import dev.roastery.common.query.condition.NameResolver;
 import dev.roastery.common.query.document.Json.Str;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Problems;

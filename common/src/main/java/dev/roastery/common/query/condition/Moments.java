@@ -1,4 +1,4 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.condition;
 
 import dev.roastery.common.query.value.Days;
 import dev.roastery.common.query.value.ValueFormat;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads dates, times and what is made of them, as results write them. */
-final class Moments {
+public final class Moments {
 
   private static final Pattern MONTH = Pattern.compile("(\\d{4})-(0[1-9]|1[0-2])");
   private static final Pattern HALF = Pattern.compile("(\\d{4})-H([12])");
@@ -24,7 +24,7 @@ final class Moments {
   private Moments() {}
 
   /** In the unit of the format's longs; null if the text is no such moment. */
-  static @Nullable BigDecimal read(String text, ValueFormat format) {
+  public static @Nullable BigDecimal read(String text, ValueFormat format) {
     try {
       return switch (format) {
         case ValueFormat.Date _ -> date(text);
@@ -42,7 +42,7 @@ final class Moments {
   }
 
   /** A text that {@link #read} takes. */
-  static String example(ValueFormat format) {
+  public static String example(ValueFormat format) {
     return switch (format) {
       case ValueFormat.Date _ -> "2024-01-31";
       case ValueFormat.Timestamp _ -> "2024-01-31 06:00:00";

@@ -1,4 +1,4 @@
-package dev.roastery.common.query.plan;
+package dev.roastery.common.query.condition;
 
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.bound.BoundCondition;
@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
  * Turns a condition into ranges. Numbers compare exactly: {@code < 75.001} of a column with two
  * decimals is {@code <= 75.00}. That such a column should equal 75.001 is a mistake, though.
  */
-final class ConditionBinder {
+public final class ConditionBinder {
 
   private static final BigInteger LONG_MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger LONG_MAX = BigInteger.valueOf(Long.MAX_VALUE);
 
   private final Problems problems;
 
-  ConditionBinder(Problems problems) {
+  public ConditionBinder(Problems problems) {
     this.problems = problems;
   }
 
-  @Nullable BoundCondition bind(Query.Condition condition, ColumnSpec column, int index) {
+  public @Nullable BoundCondition bind(Query.Condition condition, ColumnSpec column, int index) {
     return switch (condition.test()) {
       case Query.IsNull _ -> new BoundCondition.IsNull(index);
       case Query.IsNotNull _ -> new BoundCondition.IsNotNull(index);
