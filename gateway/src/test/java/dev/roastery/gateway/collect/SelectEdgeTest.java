@@ -175,6 +175,15 @@ class SelectEdgeTest {
         .isEqualTo("r,n\n2,-9223372036854775808\n");
   }
 
+  /** Of those that are not chosen no key is looked up, and so none is there twice. */
+  @Test
+  void conditionsOnTheTableAloneComeBeforeItsJoinsAlsoInParentheses() {
+    String sql = "select b.n as x from numbers a join numbers b on a.k = b.k where b.n > 0 and ";
+    assertThat(ofNumbers(sql + "(a.k > 5 and b.k > 0)")).isEqualTo("x\n");
+    assertThat(ofNumbers(sql + "(a.k > 1 and b.k > 0)"))
+        .contains("table numbers has several rows with k = 2");
+  }
+
   @Test
   void rowsOfConstantsOnlyAreAsManyAsThoseOfTheTable() {
     assertThat(ofNumbers("select 1 as one from numbers where n > 0")).isEqualTo("one\n1\n1\n");

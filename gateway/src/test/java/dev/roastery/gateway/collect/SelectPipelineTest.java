@@ -178,7 +178,9 @@ class SelectPipelineTest {
 
   private static void checkAnswers(
       JobTopology topology, InMemoryPipeline pipeline, List<Asked> asked) {
-    assertThat(pipeline.failures).as(asked.toString()).isEmpty();
+    assertThat(pipeline.failures)
+        .as(String.join(";\n", asked.stream().map(Asked::sql).toList()))
+        .isEmpty();
     for (Asked each : asked) {
       String name = MemorySink.name(topology.job(), each.bound().name());
       assertThat(pipeline.results().get(name)).as(each.sql()).isEqualTo(each.answer());

@@ -28,7 +28,7 @@ class RuleMutationTest {
   private static final String LOOP = COMMON + "partition.PartitionLoop";
 
   private static final String COLLECT = "dev.roastery.gateway.collect.";
-  private static final String GROUPED_SELECT = COMMON + "query.plan.GroupedSelect";
+  private static final String GROUPED_SELECT = COMMON + "query.select.GroupedSelect";
 
   private static final String EXPRESSIONS = COMMON + "query.sql.ExpressionParser";
 
@@ -198,7 +198,7 @@ class RuleMutationTest {
             DIFFERENT),
         new Case(
             "groups that are grouped again are in the order in which they came",
-            Mutant.withoutCalls(COMMON + "query.plan.TailBinder", "bind", "orderOtherwise"),
+            Mutant.withoutCalls(COMMON + "query.select.TailBinder", "bind", "orderOtherwise"),
             ORDER),
         new Case(
             "a condition on joined columns is forgotten where groups are grouped again",

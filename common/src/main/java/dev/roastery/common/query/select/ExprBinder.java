@@ -199,12 +199,12 @@ public final class ExprBinder {
     return binary.sign() == Expr.Sign.AND ? new BoundExpr.And(parts) : new BoundExpr.Or(parts);
   }
 
-  /** The operands of {@code a and b and c}. */
+  /** The operands of {@code a and b and c}, and of {@code a and (b and c)}. */
   public static List<Expr> chain(Expr expr, Expr.Sign sign) {
     List<Expr> parts = new ArrayList<>();
     Expr left = expr;
     while (left instanceof Expr.Binary binary && binary.sign() == sign) {
-      parts.addFirst(binary.right());
+      parts.addAll(0, chain(binary.right(), sign));
       left = binary.left();
     }
     parts.addFirst(left);
