@@ -1,10 +1,8 @@
 package dev.roastery.embedded.infer;
 
-import java.util.ArrayList;
-import dev.roastery.input.infer.PartHead;
-import dev.roastery.common.query.document.Expect;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.document.Expect;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
@@ -16,8 +14,10 @@ import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvProblem.Contradiction;
 import dev.roastery.input.infer.Heads;
+import dev.roastery.input.infer.PartHead;
 import dev.roastery.input.infer.TableEvidence;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -94,7 +94,8 @@ public final class Inference {
       for (PartHead head : heads.of(table)) {
         long nameless = head.header().stream().filter(name -> !Expect.isName(name)).count();
         if (nameless > 0) {
-          String columns = nameless == 1 ? "a column without a name" : nameless + " columns without a name";
+          String columns =
+              nameless == 1 ? "a column without a name" : nameless + " columns without a name";
           unread.add(columns + ", or with one that is too long, in " + head.part().name());
         }
       }
