@@ -46,6 +46,12 @@ class SimulationTest {
     check(TopologyKind.SALES, Long.getLong("roastery.simulation.sales.seeds", 1_500));
   }
 
+  /** A retry that could not be made safe was shown to its client, because its event was on disk. */
+  @Test
+  void whatCouldNotBeWrittenIsNotShown() {
+    assertThat(Campaign.run(TopologyKind.TOY, 40379594, 1, 1, done -> {}).complaints()).isEmpty();
+  }
+
   private static void check(TopologyKind kind, long seeds) {
     Campaign campaign = Campaign.run(kind, 1, seeds, 2, done -> {});
 

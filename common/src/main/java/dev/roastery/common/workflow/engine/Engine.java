@@ -325,11 +325,14 @@ public final class Engine implements AutoCloseable {
     return Map.copyOf(refused);
   }
 
-  /** All events of an execution, read from the disk on the calling thread. */
+  /**
+   * All events of an execution that count, read from the disk on the calling thread. Those that
+   * could not be made safe may be on the disk, too, until the next ones take their place.
+   */
   public List<Logged> history(ExecutionId id) {
-    existing(id);
+    long last = existing(id).lastSeq();
     try {
-      return log(id).read(0);
+      return log(id).read(0).stream().filter(each -> each.seq() <= last).toList();
     } catch (Damaged e) {
       throw new IllegalStateException(e.getMessage(), e);
     } catch (IOException e) {

@@ -86,7 +86,7 @@ final class Execution {
   private final Surroundings around;
   private final Runnable onDeath;
   private final Deque<Work> queue = new ArrayDeque<>();
-  private ExecutionState state;
+  private volatile ExecutionState state;
   private volatile Folded<?, ?> folded;
   private long snapshotSeq;
   private @Nullable Attempt attempt;
@@ -129,6 +129,11 @@ final class Execution {
 
   boolean isOver() {
     return state.isOver();
+  }
+
+  /** The last event that counts; any thread may read it. */
+  long lastSeq() {
+    return state.seq();
   }
 
   /** The state of the durable facts; any thread may read it. */
