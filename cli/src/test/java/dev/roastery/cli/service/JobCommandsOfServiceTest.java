@@ -109,6 +109,7 @@ class JobCommandsOfServiceTest {
     String name = partition.path("partition").asText();
     String volume = name.startsWith("collector") ? "state/gateway/partitions" : "state/partitions";
     Path epoch = folder.resolve(volume).resolve(name).resolve("epoch-" + partition.path("epoch"));
+    assertThat(epoch).isDirectory(); // not before the partition has an owner
     assertThat(partition.path("journalBytes").asLong()).as(name).isEqualTo(size(epoch, "segment-"));
     assertThat(partition.path("spilledBytes").asLong()).as(name).isEqualTo(size(epoch, "spill-"));
     assertThat(partition.path("snapshotAgeMillis").asLong())

@@ -19,11 +19,19 @@ public final class QueueBackpressure implements AutoCloseable {
 
   private static final long EVERY_MILLIS = 30;
 
+  /** A queue from which nobody takes for so long is waited for by its messages, not by uploads. */
+  private static final long STILL_MILLIS = 10_000;
+
   private final UploadAdmission admission;
   private final Transport transport;
   private final List<String> queues;
   private final Consumer<Fatal> onFatal;
+  private final long stillMillis;
   private volatile long waiting;
+
+  /** When {@code waiting} changed the last time. Of the thread that samples. */
+  private long changedNanos = System.nanoTime();
+
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("queue-backpressure").factory());
@@ -33,6 +41,16 @@ public final class QueueBackpressure implements AutoCloseable {
       Transport transport,
       List<String> queues,
       Consumer<Fatal> onFatal) {
+    this(admission, transport, queues, onFatal, STILL_MILLIS);
+  }
+
+  QueueBackpressure(
+      UploadAdmission admission,
+      Transport transport,
+      List<String> queues,
+      Consumer<Fatal> onFatal,
+      long stillMillis) {
+    this.stillMillis = stillMillis;
     this.admission = admission;
     this.transport = transport;
     this.queues = queues;
@@ -51,8 +69,13 @@ public final class QueueBackpressure implements AutoCloseable {
   private void sample() {
     try {
       if (admission.takeUsed()) {
+        long before = waiting;
         waiting = transport.backlog(queues);
-        admission.hold(waiting > WAITING_MAX);
+        if (waiting != before) {
+          changedNanos = System.nanoTime();
+        }
+        long still = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - changedNanos);
+        admission.hold(waiting > WAITING_MAX && still < stillMillis);
       } else {
         waiting = 0;
       }

@@ -3,12 +3,19 @@ package dev.roastery.gateway.jobs.upload.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.roastery.common.broker.Parcel;
+import dev.roastery.common.broker.Transport;
+import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.share.Share;
+import java.util.Collection;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Who may send while the queues are long. */
 class HeldAdmissionTest {
@@ -50,6 +57,48 @@ class HeldAdmissionTest {
     admission.hold(false);
     assertThat(went.poll(60, TimeUnit.SECONDS)).isEqualTo("ninth");
     ninth.join();
+  }
+
+  /** A broker may count a consumer that has gone, and count it for long. */
+  @Test
+  @Timeout(60)
+  void aQueueFromWhichNobodyTakesHoldsNoUploadForEver() throws Exception {
+    admission.enter(Share.OF_A_JOB, LARGE, 100 << 20);
+    admission.leave(100 << 20);
+    List<Fatal> fatals = new CopyOnWriteArrayList<>();
+    try (var backpressure =
+        new QueueBackpressure(admission, new StillQueue(), List.of("still"), fatals::add, 200)) {
+      admission.hold(true);
+      backpressure.start();
+      admission.enter(Share.OF_A_JOB, LARGE, 1);
+    }
+    assertThat(fatals).isEmpty();
+  }
+
+  /** Always as long, however long one looks. */
+  private static final class StillQueue implements Transport {
+    static final long WAITING = 5;
+
+    @Override
+    public void declare(Collection<String> queues) {}
+
+    @Override
+    public void publish(String queue, Parcel parcel, Runnable confirmed) {
+      throw new UnsupportedOperationException("nothing is sent here");
+    }
+
+    @Override
+    public long backlog(Collection<String> queues) {
+      return WAITING;
+    }
+
+    @Override
+    public Session open(SessionListener listener) {
+      throw new UnsupportedOperationException("nothing is received here");
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** Returns when it waits. */
