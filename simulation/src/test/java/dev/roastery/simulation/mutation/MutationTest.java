@@ -196,8 +196,8 @@ class MutationTest {
             "forgets groups in files after recovery",
             Mutant.returning(COMMON + "kernel.state.KeptStreams", "restoreFiles", 0)),
         new Case(
-            "forgets groups in memory after recovery",
-            Mutant.redirecting(joiner + "JoinerJob", "save", "save", "saveNothing")));
+            "loses groups that were sorted in files",
+            Mutant.withoutCalls(joiner + "SortedGroups", "next", "add")));
   }
 
   @Test
