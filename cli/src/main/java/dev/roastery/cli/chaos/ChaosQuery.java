@@ -13,29 +13,46 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A query with as many groups as there are transactions: its state grows with the dataset. */
-final class SpillingQuery {
+/** What the jobs ask besides the built-in queries. */
+enum ChaosQuery {
+  /** The joiner looks up the city of each pair of shop and customer, and groups them again. */
+  CUSTOMERS_BY_CITY(
+      """
+      { "name": "customers-by-city", "sql": "\
+      select s.city, count(distinct t.user_id) as customers, sum(t.final_amount) as tpv \
+      from transactions t left join stores s on s.store_id = t.store_id \
+      group by s.city having count(*) > 10 \
+      order by customers desc limit 20" }
+      """),
 
-  private static final String NAME = "by-transaction.json";
-  private static final String DOCUMENT =
+  /** As many groups as there are transactions: its state grows with the dataset. */
+  BY_TRANSACTION(
       """
       { "name": "by-transaction", "from": "transactions",
         "groupBy": ["transaction_id"],
         "measures": { "amount": { "sum": "final_amount" } },
         "select": ["transaction_id", "amount"] }
-      """;
+      """);
 
-  private SpillingQuery() {}
+  private final String document;
 
-  /** It and the built-in queries, as on a command line. */
-  static List<String> andBuiltIn(Path folder) throws IOException {
+  ChaosQuery(String document) {
+    this.document = document;
+  }
+
+  /** These and the built-in queries, as on a command line; their documents go to the folder. */
+  static List<String> andBuiltIn(List<ChaosQuery> more, Path folder) throws IOException {
     List<String> queries = new ArrayList<>(Catalog.builtIn().queryNames());
-    queries.add(Files.writeString(folder.resolve(NAME), DOCUMENT).toString());
+    for (ChaosQuery query : more) {
+      Path file = folder.resolve(query.bound().name() + ".json");
+      queries.add(Files.writeString(file, query.document).toString());
+    }
     return queries;
   }
 
-  static BoundQuery bound() {
-    return switch (QueryDocument.read(NAME, DOCUMENT.getBytes(UTF_8), PlanDocuments.tables(null))) {
+  BoundQuery bound() {
+    byte[] json = document.getBytes(UTF_8);
+    return switch (QueryDocument.read(name(), json, PlanDocuments.tables(null))) {
       case Parsed.Valid<BoundQuery> valid -> valid.value();
       case Parsed.Invalid<BoundQuery> invalid ->
           throw new IllegalStateException(PlanDocuments.sentences(invalid.problems()));
