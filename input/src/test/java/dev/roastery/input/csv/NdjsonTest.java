@@ -112,8 +112,8 @@ class NdjsonTest {
         "{\"id\":1,\"name\":[\"a\"]} | line 2, column name: \"[\"a\"]\" is an object or a list,"
             + " which is no value of a column",
         "{\"id\":1,\"id\":2} | line 2, column id: \"2\" is a second value of the same field",
-        "{\"name\":[],\"id\":1,\"id\":2,\"id\":3} | line 2, column id: \"2\" is a second value of the"
-            + " same field",
+        "{\"name\":[],\"id\":1,\"id\":2,\"id\":3} | line 2, column id: \"2\" is a second value of"
+            + " the same field",
         "{\"id\":1.5} | line 2, column id: \"1.5\" is not a whole number",
         "{\"id\":true} | line 2, column id: \"true\" is not a whole number",
         "{\"amount\":\"1,5\"} | line 2, column amount: \"\"1,5\"\" is not a decimal number",
