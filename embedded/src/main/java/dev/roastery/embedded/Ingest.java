@@ -68,7 +68,7 @@ final class Ingest {
           reader(
               table,
               dataset.of(table),
-              scans.reference(table),
+              scan(scans, table, scans.reference(table)),
               (part, batch) -> feeds.references().reference(table, part, batch));
       ends.add(() -> feeds.references().endReference(table, reader.batches()));
     }
@@ -77,7 +77,7 @@ final class Ingest {
           reader(
               table,
               dataset.of(table),
-              scans.fact(table),
+              scan(scans, table, scans.fact(table)),
               (part, batch) -> feeds.facts().fact(table, part, batch));
       ends.add(() -> feeds.facts().endFact(table, reader.batches()));
     }
@@ -85,6 +85,13 @@ final class Ingest {
 
   /** Where tables go, and whose word their types are. */
   record Feeds(JobFeed references, FactSink facts, Types types) {}
+
+  private CsvScan scan(Scans scans, String table, CsvScan declared) {
+    return switch (types) {
+      case DECLARED -> declared;
+      case INFERRED -> scans.inferred(table, declared);
+    };
+  }
 
   private interface To {
     void send(int part, CsvBatch batch);

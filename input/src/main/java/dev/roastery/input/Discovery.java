@@ -3,7 +3,6 @@ package dev.roastery.input;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.query.language.TablesReader;
 import dev.roastery.input.Dataset.Part;
-import dev.roastery.input.format.PartFormats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The tables of a folder that nobody has described: each CSV file is one, and each subfolder with
- * CSV files, all of whose files are its parts. What is neither is named as not read.
+ * The tables of a folder that nobody has described: each part is one, and each subfolder with
+ * parts, all of whose files are its parts. What is neither is named as not read.
  */
 final class Discovery {
 
@@ -42,7 +41,7 @@ final class Discovery {
   }
 
   private void file(DatasetFiles.Entry entry) throws IOException {
-    if (isTable(entry) && !ignore.match("", entry.path())) {
+    if (Dataset.isPart(entry) && !ignore.match("", entry.path())) {
       add(TableNames.ofFile(entry.name()), entry.shown(), List.of(Dataset.part(entry)));
     } else {
       unread.add(entry.shown());
@@ -57,7 +56,7 @@ final class Discovery {
       DatasetFiles.Entry entry = DatasetFiles.Entry.of(name + "/", each);
       if (ignore.match(name + "/", each)) {
         ignored.add(entry.shown());
-      } else if (isTable(entry)) {
+      } else if (Dataset.isPart(entry)) {
         found.add(Dataset.part(entry));
       } else {
         others.add(entry.shown());
@@ -73,11 +72,6 @@ final class Discovery {
     }
     unread.addAll(ignored);
     add(table, name + "/", found);
-  }
-
-  /** The columns of JSON objects are not looked for: such a table must be declared. */
-  private static boolean isTable(DatasetFiles.Entry entry) {
-    return Dataset.isPart(entry) && PartFormats.isDelimited(entry.name());
   }
 
   private void add(String table, String origin, List<Part> found) {

@@ -166,7 +166,7 @@ public final class SubmitCommand extends ClientCommand {
       plan = inference.certainPlan(this::plan, progress::advance);
     }
     Dataset dataset = inference.dataset().only(plan.tables().names());
-    TableLines.of(plan, dataset).lines().forEach(this::say);
+    TableLines.of(plan, dataset, inference).lines().forEach(this::say);
     Json document = Json.Obj.of(Json.Field.of("tables", TablesWriter.tables(plan.tables())));
     return new Submission(JsonWriter.write(document), dataset);
   }

@@ -74,7 +74,7 @@ sealed interface Answering {
           (plan, dataset) -> {
             RunReport report =
                 running.run(dataset, with -> EmbeddedRun.ofInferred(plan, dataset, with));
-            types = Optional.of(TableLines.of(plan, dataset));
+            types = Optional.of(TableLines.of(plan, dataset, inference));
             return report;
           };
       return resumable

@@ -98,7 +98,7 @@ public final class FolderTables {
     String tables = TableLines.of(inference.tables(), dataset);
     String found =
         tables.isEmpty()
-            ? "nor any other CSV file"
+            ? "nor any other file with a column"
             : """
             but these, by their first rows:
             %s

@@ -4,6 +4,7 @@ import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.embedded.infer.Inference;
 import dev.roastery.input.Dataset;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,11 +24,14 @@ public final class TableLines {
         .collect(Collectors.joining("\n"));
   }
 
-  /** The columns that a plan reads. */
-  public static String of(JobPlan plan, Dataset dataset) {
-    return plan.tables().all().stream()
-        .map(table -> line(table, dataset, read(plan, table)))
-        .collect(Collectors.joining("\n"));
+  /** The columns that a plan reads, and those that none can. */
+  public static String of(JobPlan plan, Dataset dataset, Inference inference) {
+    List<String> lines = new ArrayList<>();
+    for (TableSpec table : plan.tables().all()) {
+      lines.add(line(table, dataset, read(plan, table)));
+      inference.nested(table.name()).ifPresent(columns -> lines.add("not read: " + columns));
+    }
+    return String.join("\n", lines);
   }
 
   private static List<ColumnSpec> read(JobPlan plan, TableSpec table) {

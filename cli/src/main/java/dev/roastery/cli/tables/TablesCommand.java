@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     name = "tables",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "Finds the tables of a folder of CSV files, and the types of their columns.",
+    description = "Finds the tables of a folder of files, and the types of their columns.",
     footer = {"", "How types are found, and what they mean: docs/your-data.md"})
 public final class TablesCommand implements Runnable {
 
@@ -49,7 +49,8 @@ public final class TablesCommand implements Runnable {
       mixinStandardHelpOptions = true,
       sortOptions = false,
       description = {
-        "Reads all rows of all CSV files of a folder, and prints a tables document.",
+        "Reads all rows of all files of a folder, CSV and JSON lines, and prints a tables"
+            + " document.",
         "A file DIR/orders.csv is table orders, and so are all files of a folder DIR/orders/. The"
             + " type of a column is the least that fits all of its values: whole, decimal, date,"
             + " timestamp, or else text. Change what it does not know better, and pass the document"
@@ -87,7 +88,7 @@ public final class TablesCommand implements Runnable {
         tables = inference.certainTables(progress::advance);
       }
       if (tables.all().isEmpty()) {
-        throw new CommandFailure(ExitCode.JOB_FAILED, folder + " has no CSV file with a column");
+        throw new CommandFailure(ExitCode.JOB_FAILED, folder + " has no file with a column");
       }
       spec.commandLine().getOut().println(document(tables));
       spec.commandLine().getOut().flush();

@@ -17,7 +17,16 @@ final class FoldersOfMachines {
 
   static List<PublishedFolder> all() {
     return List.of(
-        logs(), sensors(), zones(), epoch(), booleans(), gzip(), zstd(), jsonLines(), ticks());
+        logs(),
+        sensors(),
+        zones(),
+        epoch(),
+        booleans(),
+        gzip(),
+        zstd(),
+        jsonLines(),
+        events(),
+        ticks());
   }
 
   private static PublishedFolder logs() {
@@ -209,8 +218,7 @@ final class FoldersOfMachines {
   private static PublishedFolder jsonLines() {
     return PublishedFolder.of(
             "jsonl",
-            "JSON objects on lines, some without a member; not yet: their columns found, so the"
-                + " document is written by hand",
+            "JSON objects on lines, some without a member",
             files ->
                 files.text(
                     "clicks.jsonl",
@@ -228,16 +236,44 @@ final class FoldersOfMachines {
             "clicks",
             "read_json({}, format = 'newline_delimited',"
                 + " columns = {user: 'VARCHAR', page: 'VARCHAR', ms: 'VARCHAR'})")
-        .declared(
-            """
-            {"tables": {"clicks": {"columns": {"page": "text", "ms": "whole"}}}}
-            """)
         .asked(
             Question.same(
                 "select page, count(*) as n, count(ms) as timed, sum(ms) as ms from clicks"
                     + " group by page order by page",
                 "select page, count(*) as n, count(ms) as timed, sum(cast(ms as bigint)) as ms"
                     + " from clicks group by page order by page"));
+  }
+
+  private static PublishedFolder events() {
+    return PublishedFolder.of(
+            "jsonl-late",
+            "JSON objects whose last lines have another field, and numbers in quotes that are"
+                + " codes; an object that nobody asks for",
+            files ->
+                files.text(
+                    "events.ndjson",
+                    lines(
+                        50_000,
+                        i ->
+                            "{\"id\":"
+                                + i
+                                + ",\"zone\":"
+                                + (i < 49_990 ? String.valueOf(i % 4) : "\"0" + i % 4 + "\"")
+                                + ",\"at\":{\"lat\":1.5}"
+                                + (i < 49_990 ? "" : ",\"refund\":" + i % 7 + ".25")
+                                + "}")))
+        .table(
+            "events",
+            "read_json({}, format = 'newline_delimited',"
+                + " columns = {id: 'VARCHAR', zone: 'VARCHAR', refund: 'VARCHAR'})")
+        .asked(
+            Question.of(
+                "select zone, count(*) as n, sum(refund) as refunds from events group by zone"
+                    + " order by zone",
+                "select zone, count(*) as n, sum(cast(refund as decimal(18, 2))) as refunds"
+                    + " from events group by zone order by zone",
+                Sniffed.REFUSED,
+                "it has not seen the field refund"));
   }
 
   private static PublishedFolder ticks() {

@@ -49,25 +49,29 @@ final class AllRows {
     this.progress = progress;
   }
 
-  /** What all rows say of these columns of these tables. A part that cannot be read is refused. */
+  /**
+   * What all rows say of these columns of these tables, and the columns that they have besides all
+   * those that are known. A part that cannot be read is refused.
+   */
   static SortedMap<String, TableEvidence> look(
-      Heads heads, Map<String, Set<String>> columns, Reading reading) throws InterruptedException {
+      Heads heads, Map<String, Wanted> columns, Reading reading) throws InterruptedException {
     AllRows all = new AllRows(reading.badRows(), reading.progress());
-    new TreeMap<>(columns).forEach((table, names) -> all.add(table, heads.of(table), names));
+    new TreeMap<>(columns).forEach((table, wanted) -> all.add(table, heads.of(table), wanted));
     all.read(reading.threads());
     return all.found;
   }
 
-  private void add(String table, List<PartHead> parts, Set<String> columns) {
+  private void add(String table, List<PartHead> parts, Wanted wanted) {
     found.put(table, parts.getFirst().evidence().blank());
     for (PartHead part : parts) {
-      List<String> wanted = part.header().stream().filter(columns::contains).toList();
-      CsvScan scan = part.evidence().scan(wanted);
-      readers.add(
-          new TableReader(
-              List.of(part.part()),
-              scan.within(scan.limits().batchesOf(BATCH_BYTES)),
-              new Looking(table, readers.size())));
+      CsvScan scan = part.scan(wanted.columns(), wanted.known());
+      if (!scan.layout().fields().isEmpty()) {
+        readers.add(
+            new TableReader(
+                List.of(part.part()),
+                scan.within(scan.limits().batchesOf(BATCH_BYTES)),
+                new Looking(table, part.part().name(), readers.size())));
+      }
     }
   }
 
@@ -114,10 +118,12 @@ final class AllRows {
 
   private final class Looking implements TableReader.Receiver {
     private final String table;
+    private final String name;
     private final int place;
 
-    Looking(String table, int place) {
+    Looking(String table, String name, int place) {
       this.table = table;
+      this.name = name;
       this.place = place;
     }
 
@@ -130,7 +136,7 @@ final class AllRows {
       TableEvidence evidence = all.blank();
       evidence.add(batch.rows());
       synchronized (all) {
-        all.merge(evidence);
+        all.merge(evidence, name);
       }
     }
 
@@ -161,6 +167,9 @@ final class AllRows {
       progress.accept(bytes);
     }
   }
+
+  /** The columns of a table to look at, and all those that are known. */
+  record Wanted(Set<String> columns, List<String> known) {}
 
   /** How to read. */
   record Reading(int threads, BadRows badRows, LongConsumer progress) {}

@@ -15,16 +15,15 @@ import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvProblem.Contradiction;
 import dev.roastery.input.infer.Heads;
 import dev.roastery.input.infer.PartHead;
-import dev.roastery.input.infer.TableEvidence;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -36,13 +35,9 @@ import java.util.function.LongConsumer;
 public final class Inference {
 
   private final Dataset dataset;
-  private final Heads heads;
+  private final KnownTables known;
   private final int threads;
   private final BadRows badRows;
-  private final SortedMap<String, TableEvidence> evidence;
-
-  /** The columns of which all rows have been looked at. */
-  private final SortedMap<String, Set<String>> certain = new TreeMap<>();
 
   /** What is asked of the tables; throws when they do not allow that. */
   public interface Question {
@@ -56,15 +51,9 @@ public final class Inference {
 
   private Inference(Dataset dataset, Heads heads, int threads, BadRows badRows) {
     this.dataset = dataset;
-    this.heads = heads;
+    this.known = new KnownTables(heads);
     this.threads = threads;
     this.badRows = badRows;
-    this.evidence = new TreeMap<>(heads.tables());
-    evidence.forEach((table, columns) -> {
-      if (heads.areAll(List.of(table))) {
-        certain.put(table, new TreeSet<>(columns.names()));
-      }
-    });
   }
 
   /** Reads the heads of all files. */
@@ -89,9 +78,9 @@ public final class Inference {
    * whose header has names that no column can have.
    */
   public List<String> unread() {
-    List<String> unread = new ArrayList<>(dataset.only(evidence.keySet()).ignored());
-    for (String table : evidence.keySet()) {
-      for (PartHead head : heads.of(table)) {
+    List<String> unread = new ArrayList<>(dataset.only(known.names()).ignored());
+    for (String table : known.names()) {
+      for (PartHead head : known.heads(table)) {
         long nameless = head.header().stream().filter(name -> !Expect.isName(name)).count();
         if (nameless > 0) {
           String columns =
@@ -99,26 +88,37 @@ public final class Inference {
           unread.add(columns + ", or with one that is too long, in " + head.part().name());
         }
       }
+      nested(table).ifPresent(unread::add);
     }
     return unread;
   }
 
+  /** The columns of a table that cannot be used as far as is known, for people. */
+  public Optional<String> nested(String table) {
+    List<String> nested = known.nested(table);
+    return nested.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "columns with objects or lists in %s (%s)".formatted(table, Dataset.shortened(nested)));
+  }
+
   /** The tables as far as they are known. */
   public Tables tables() {
-    return new Tables(
-        evidence.entrySet().stream().map(each -> each.getValue().spec(each.getKey())).toList());
+    return known.tables();
   }
 
   /** The tables, after all rows of all columns have been looked at. */
   public Tables certainTables(LongConsumer progress) throws InterruptedException {
-    look(columns(tables()), progress);
+    while (!known.areCertain(columns(tables()))) {
+      look(columns(tables()), progress);
+    }
     return tables();
   }
 
   /** A plan whose types hold for all rows. */
   public JobPlan certainPlan(Question question, LongConsumer progress) throws InterruptedException {
     JobPlan plan = plan(question, progress);
-    while (!isCertain(plan)) {
+    while (!known.areCertain(columns(plan))) {
       look(columns(plan), progress);
       plan = plan(question, progress);
     }
@@ -133,7 +133,7 @@ public final class Inference {
       throws IOException, InterruptedException {
     LongConsumer progress = _ -> {};
     JobPlan plan = plan(question, progress);
-    if (hasOpenColumn(plan)) {
+    if (known.haveOpen(columns(plan))) {
       plan = certainPlan(question, progress);
     }
     while (true) {
@@ -141,7 +141,7 @@ public final class Inference {
         return attempt.run(plan, dataset.only(columns(plan).keySet()));
       } catch (CsvException e) {
         CsvProblem.BadRow row = contradiction(e);
-        if (isCertain(plan)) {
+        if (known.areCertain(columns(plan))) {
           throw new JobFailure(row.sentence() + ": the file changed while it was read; run again");
         }
         say.accept(
@@ -170,34 +170,50 @@ public final class Inference {
   private JobPlan plan(Question question, LongConsumer progress) throws InterruptedException {
     JobPlan plan = answerable(question, progress);
     Map<String, Set<String>> needed = columns(plan);
-    return question.ask(
-        new Tables(
-            evidence.entrySet().stream()
-                .map(each ->
-                    each.getValue()
-                        .spec(each.getKey(), needed.getOrDefault(each.getKey(), Set.of())))
-                .toList()));
+    known.refuseNested(needed);
+    return question.ask(known.tables(needed));
   }
 
-  /** A question that the types of the heads do not allow may be one that the true ones do. */
+  /**
+   * A question that the types and columns of the heads do not allow may be one that the true ones
+   * do.
+   */
   private JobPlan answerable(Question question, LongConsumer progress) throws InterruptedException {
-    Tables guess = tables();
-    try {
-      return question.ask(guess);
-    } catch (RuntimeException refused) {
-      Map<String, Set<String>> columns = columns(guess);
+    while (true) {
+      Tables guess = tables();
       try {
-        columns = columns(question.ask(texts(guess)));
-      } catch (RuntimeException alsoRefused) {
-        if (haveCommonLine(refused, alsoRefused)) {
+        return question.ask(guess);
+      } catch (RuntimeException refused) {
+        Map<String, Set<String>> columns = perhapsOthers(question, guess, refused);
+        if (known.areCertain(columns)) {
+          refuseNested(question, guess);
           throw refused;
         }
+        look(columns, progress);
       }
-      if (isCertain(columns)) {
-        throw refused;
+    }
+  }
+
+  /** Of what more must be known before the question is refused. */
+  private Map<String, Set<String>> perhapsOthers(
+      Question question, Tables guess, RuntimeException refused) {
+    try {
+      return columns(question.ask(retyped(guess, (_, _) -> true, new ColumnType.Text())));
+    } catch (RuntimeException alsoRefused) {
+      return haveCommonLine(refused, alsoRefused) ? known.withUnknownColumns() : columns(guess);
+    }
+  }
+
+  /** A question that columns which cannot be used do not allow is refused for them, not as text. */
+  private void refuseNested(Question question, Tables guess) {
+    for (ColumnType type : List.of(new ColumnType.Whole(), new ColumnType.Date())) {
+      Map<String, Set<String>> columns = Map.of();
+      try {
+        columns = columns(question.ask(retyped(guess, known::isNested, type)));
+      } catch (RuntimeException _) {
+        // They are not the reason, or not the only one.
       }
-      look(columns, progress);
-      return question.ask(tables());
+      known.refuseNested(columns);
     }
   }
 
@@ -207,51 +223,26 @@ public final class Inference {
     return String.valueOf(other.getMessage()).lines().anyMatch(lines::contains);
   }
 
-  private static Tables texts(Tables tables) {
+  /** Those columns of the tables with another type. */
+  private static Tables retyped(Tables tables, BiPredicate<String, String> which, ColumnType type) {
     return new Tables(
         tables.all().stream()
             .map(table ->
                 new TableSpec(
                     table.name(),
-                    table.columnNames().stream()
-                        .map(name -> new ColumnSpec(name, new ColumnType.Text()))
+                    table.columns().stream()
+                        .map(column ->
+                            which.test(table.name(), column.name())
+                                ? new ColumnSpec(column.name(), type)
+                                : column)
                         .toList(),
                     table.key()))
             .toList());
   }
 
-  private boolean hasOpenColumn(JobPlan plan) {
-    return columns(plan).entrySet().stream()
-        .anyMatch(each ->
-            each.getValue().stream()
-                .anyMatch(column ->
-                    !isCertain(each.getKey(), column)
-                        && Objects.requireNonNull(evidence.get(each.getKey())).isOpen(column)));
-  }
-
-  private boolean isCertain(String table, String column) {
-    return certain.getOrDefault(table, Set.of()).contains(column);
-  }
-
-  private boolean isCertain(JobPlan plan) {
-    return isCertain(columns(plan));
-  }
-
-  private boolean isCertain(Map<String, Set<String>> columns) {
-    return columns.entrySet().stream()
-        .allMatch(
-            each -> certain.getOrDefault(each.getKey(), Set.of()).containsAll(each.getValue()));
-  }
-
   private void look(Map<String, Set<String>> columns, LongConsumer progress)
       throws InterruptedException {
-    Map<String, Set<String>> unknown = new TreeMap<>(columns);
-    unknown.keySet().removeIf(table -> isCertain(Map.of(table, columns.get(table))));
-    AllRows.look(heads, unknown, new AllRows.Reading(threads, badRows, progress))
-        .forEach(
-            (table, better) -> evidence.computeIfPresent(table, (_, known) -> known.with(better)));
-    unknown.forEach(
-        (table, names) -> certain.computeIfAbsent(table, _ -> new TreeSet<>()).addAll(names));
+    known.look(columns, new AllRows.Reading(threads, badRows, progress));
   }
 
   private static Map<String, Set<String>> columns(Tables tables) {

@@ -3,23 +3,14 @@ package dev.roastery.embedded.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.message.rows.ColumnType;
-import dev.roastery.common.partition.PartitionListener;
-import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.query.language.ColumnForm;
 import dev.roastery.common.query.language.ColumnForm.Strictness;
 import dev.roastery.common.query.language.ColumnSpec;
 import dev.roastery.common.query.language.Dialect;
 import dev.roastery.common.query.language.Tables;
-import dev.roastery.common.query.plan.JobPlan;
-import dev.roastery.common.query.plan.QueryDocument;
-import dev.roastery.embedded.EmbeddedRun;
-import dev.roastery.embedded.RunReport;
-import dev.roastery.embedded.RunSettings;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
-import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,42 +94,12 @@ class InferenceTest {
     return set.resolve(name);
   }
 
+  private Tables ofRun(Inference inference, int threads) throws Exception {
+    return new InferredRun(folder, threads).tables(inference, 30);
+  }
+
   private static Dataset discover(Path dataset) throws IOException {
     return Dataset.discover(dataset, List.of());
-  }
-
-  /** The tables with which a run of all columns was finished. */
-  private Tables ofRun(Inference inference, int threads) throws Exception {
-    AtomicReference<JobPlan> last = new AtomicReference<>();
-    RunReport report =
-        inference.run(
-            InferenceTest::everything,
-            (plan, dataset) -> {
-              last.set(plan);
-              return EmbeddedRun.ofInferred(plan, dataset, settings(threads)).run();
-            },
-            _ -> {});
-    assertThat(report.input().rows()).isEqualTo(30);
-    return last.get().tables();
-  }
-
-  private static JobPlan everything(Tables tables) {
-    String query =
-        "{ \"name\": \"q\", \"from\": \"t\", \"select\": [\"name\", \"other name\", \"thing\"] }";
-    var bound = QueryDocument.read("q", query.getBytes(StandardCharsets.UTF_8), tables).orThrow();
-    return new JobPlan(tables, List.of(bound), Partitions.oneEach());
-  }
-
-  private RunSettings settings(int threads) throws IOException {
-    return new RunSettings(
-        threads,
-        BadRows.REFUSE,
-        MaxBadRows.UNLIMITED,
-        null,
-        Files.createTempDirectory(folder, "results"),
-        _ -> {},
-        new PartitionListener() {},
-        _ -> CrashPoints.none());
   }
 
   @Test

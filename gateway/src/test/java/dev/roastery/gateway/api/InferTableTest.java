@@ -37,6 +37,17 @@ class InferTableTest {
   }
 
   @Test
+  void linesOfObjectsAreKnownByTheFirst() throws Exception {
+    HttpResponse<String> answer =
+        infer("orders", "\n{\"id\":1,\"paid\":2.50}\n{\"id\":2,\"day\":\"2024-01-31\"}\n");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.body())
+        .isEqualTo(
+            "{\"tables\":{\"orders\":{\"columns\":{\"day\":\"date\",\"id\":\"whole\","
+                + "\"paid\":\"decimal(2)\"},\"strict\":true}}}\n");
+  }
+
+  @Test
   void whatIsNoTableIsRefused() throws Exception {
     assertThat(infer("orders", "").statusCode()).isEqualTo(422);
     assertThat(infer("orders", "a,a\n1,2\n").body()).contains("has column a twice");

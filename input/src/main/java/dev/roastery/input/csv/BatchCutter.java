@@ -231,9 +231,21 @@ final class BatchCutter {
         header.part(),
         row,
         whole ? "" : header.names().get(flawed.field()),
-        flawed.flaw() == RowError.FIELD_COUNT ? fieldCount(flawed) : flawed.flaw().words(),
+        reason(flawed),
         Escaped.value(buffer, flawed.valueFrom(), flawed.valueTo()),
         Escaped.row(buffer, flawed.from(), flawed.to()));
+  }
+
+  private String reason(RowErrorSpan flawed) {
+    return switch (flawed.flaw()) {
+      case FIELD_COUNT -> fieldCount(flawed);
+      case UNKNOWN_FIELD ->
+          "the field \""
+              + Escaped.value(buffer, flawed.valueFrom(), flawed.valueTo())
+              + "\" "
+              + flawed.flaw().words();
+      default -> flawed.flaw().words();
+    };
   }
 
   private String fieldCount(RowErrorSpan flawed) {

@@ -55,6 +55,15 @@ public sealed interface CsvProblem {
     }
   }
 
+  /** Lines whose fields are not described, and that have ever new ones. */
+  record TooManyFields(String part, int most) implements CsvProblem {
+    @Override
+    public String sentence() {
+      return "%s: its lines have more than %,d different fields; name those that are columns in a tables document, or leave the file out"
+          .formatted(part, most);
+    }
+  }
+
   /** A wanted column that the header has twice. */
   record DuplicateColumn(String part, String column) implements CsvProblem {
     @Override

@@ -133,7 +133,7 @@ public final class CsvReader implements StreamedPart {
     }
   }
 
-  /** No more bytes are wanted: the rows that are complete are the last. */
+  @Override
   public void stop() {
     if (cutter != null) {
       cutter.stop();

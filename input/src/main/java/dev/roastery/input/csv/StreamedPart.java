@@ -13,6 +13,9 @@ public interface StreamedPart {
   /** The part has no more bytes. */
   void finish();
 
+  /** No more bytes are wanted: the rows that are complete are the last. */
+  void stop();
+
   /**
    * The bytes before the first row, without which no other reader can continue, as soon as enough
    * has come and been looked at.

@@ -46,6 +46,11 @@ public final class Scans {
     return CsvScan.of(layout(table, plan.referenceColumns(table)));
   }
 
+  /** The same of a table whose columns were inferred: others contradict that. */
+  public CsvScan inferred(String table, CsvScan scan) {
+    return scan.with(scan.layout().knowing(plan.tables().table(table).columnNames()));
+  }
+
   private CsvLayout layout(String table, List<ColumnSpec> columns) {
     TableSpec spec = plan.tables().table(table);
     return new CsvLayout(

@@ -29,6 +29,7 @@ public final class ColumnEvidence {
   private boolean date;
   private boolean timestamp;
   private boolean text;
+  private boolean nested;
 
   /** The flags of all numbers. */
   private long flags;
@@ -60,6 +61,7 @@ public final class ColumnEvidence {
       case ValueShape.TIMESTAMP -> timestamp = true;
       case ValueShape.NULL_WORD -> words |= 1L << ValueShape.word(shape);
       case ValueShape.TEXT -> text = true;
+      case ValueShape.NESTED -> nested = true;
       default -> throw new IllegalArgumentException("no shape: " + shape);
     }
   }
@@ -83,6 +85,7 @@ public final class ColumnEvidence {
     date |= other.date;
     timestamp |= other.timestamp;
     text |= other.text;
+    nested |= other.nested;
     flags |= other.flags;
     before = Math.max(before, other.before);
     after = Math.max(after, other.after);
@@ -118,6 +121,7 @@ public final class ColumnEvidence {
   /** Whether it is text whatever else comes. */
   private boolean isSurelyText() {
     return text
+        || nested
         || Long.bitCount(words) > 1
         || (number && (date || timestamp))
         || (has(ValueShape.POINT) && has(ValueShape.COMMA));
@@ -126,6 +130,11 @@ public final class ColumnEvidence {
   private boolean isUnclear() {
     return has(ValueShape.POINT_OR_GROUP | ValueShape.COMMA_OR_GROUP)
         && !has(ValueShape.POINT | ValueShape.COMMA);
+  }
+
+  /** Whether a value was an object or a list: no type fits it, and the column cannot be used. */
+  boolean isNested() {
+    return nested;
   }
 
   /** The least type that fits all values seen. */

@@ -1,13 +1,18 @@
 package dev.roastery.input.infer;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.roastery.common.query.language.Dialect;
 import dev.roastery.common.query.language.Dialect.Encoding;
 import dev.roastery.input.Dataset.Part;
 import dev.roastery.input.csv.Packing;
 import dev.roastery.input.csv.Transcoding;
+import dev.roastery.input.format.PartFormats;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -36,7 +41,7 @@ record HeadBytes(Part part, byte[] bytes, boolean whole) {
         Transcoding.utf8(part.name(), Packing.unpack(part.name(), in), Encoding.UTF_8);
     byte[] bytes = text.readNBytes(bytesMax);
     boolean whole = bytes.length < bytesMax;
-    while (!whole && bytes.length < BYTES_MAX && hasTooFewRows(bytes)) {
+    while (!whole && bytes.length < BYTES_MAX && hasTooFewRows(part, bytes)) {
       byte[] more = text.readNBytes(bytes.length);
       whole = more.length < bytes.length;
       bytes = joined(bytes, more);
@@ -44,9 +49,29 @@ record HeadBytes(Part part, byte[] bytes, boolean whole) {
     return new HeadBytes(part, bytes, whole);
   }
 
-  /** A header and a row are needed to tell them apart. */
-  private static boolean hasTooFewRows(byte[] bytes) {
-    return RowShapes.of(bytes, Dialect.STANDARD.delimiter(), false).count() < 2;
+  /** All lines that there are of some part, which has JSON lines if it begins like an object. */
+  static HeadBytes ofLines(String table, byte[] lines) throws IOException {
+    HeadBytes csv =
+        read(part(table), new ByteArrayInputStream(lines), Math.max(BYTES_MAX, lines.length + 1));
+    String text = new String(csv.bytes(), UTF_8);
+    boolean object = text.replace("\uFEFF", "").stripLeading().startsWith("{");
+    return object ? new HeadBytes(part(table + ".jsonl"), csv.bytes(), csv.whole()) : csv;
+  }
+
+  private static Part part(String name) {
+    return new Part(name, Path.of(""), 0, 0);
+  }
+
+  /** Whether it has rows of fields, perhaps below a header. */
+  boolean isDelimited() {
+    return PartFormats.isDelimited(part.name());
+  }
+
+  /** A header and a row are needed to tell them apart; an object says itself what it is. */
+  private static boolean hasTooFewRows(Part part, byte[] bytes) {
+    return PartFormats.isDelimited(part.name())
+        ? RowShapes.of(bytes, Dialect.STANDARD.delimiter(), false).count() < 2
+        : new String(bytes, UTF_8).indexOf('\n') < 0;
   }
 
   private static byte[] joined(byte[] first, byte[] second) {

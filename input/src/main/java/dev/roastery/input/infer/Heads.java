@@ -4,10 +4,7 @@ import dev.roastery.common.query.language.Dialect;
 import dev.roastery.common.query.language.Dialect.Header;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.input.Dataset;
-import dev.roastery.input.Dataset.Part;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -64,10 +61,7 @@ public final class Heads {
 
   /** Of one table, as much as there is: the first lines of one of its files. */
   public static Heads of(String table, byte[] lines) throws IOException {
-    Part part = new Part(table, Path.of(""), lines.length, 0);
-    HeadBytes bytes =
-        HeadBytes.read(
-            part, new ByteArrayInputStream(lines), Math.max(PART_BYTES_MAX, lines.length + 1));
+    HeadBytes bytes = HeadBytes.ofLines(table, lines);
     Written written = Written.of(List.of(bytes));
     return new Heads(new TreeMap<>(Map.of(table, List.of(written.head(bytes)))));
   }
@@ -75,8 +69,15 @@ public final class Heads {
   /** How all parts of a table are written, and their columns if they do not name them. */
   private record Written(Dialect dialect, List<String> places) {
 
-    /** The first part with more than one column, or else the first with one, shows it. */
-    static Written of(List<HeadBytes> bytes) {
+    /**
+     * The first part with more than one column, or else the first with one, shows it. JSON lines
+     * say themselves how they are written.
+     */
+    static Written of(List<HeadBytes> all) {
+      List<HeadBytes> bytes = all.stream().filter(HeadBytes::isDelimited).toList();
+      if (bytes.isEmpty()) {
+        return new Written(Dialect.STANDARD, List.of());
+      }
       HeadBytes telling =
           bytes.stream()
               .filter(each -> each.fields(each.delimiter()) > 1)
@@ -138,6 +139,11 @@ public final class Heads {
 
   public List<PartHead> of(String table) {
     return heads.getOrDefault(table, List.of());
+  }
+
+  /** Whether these heads name all columns of that table, which headers do, but not lines. */
+  public boolean nameAll(String table) {
+    return of(table).stream().allMatch(head -> head.isDelimited() || head.whole());
   }
 
   /** Whether these heads are all rows of those tables. */

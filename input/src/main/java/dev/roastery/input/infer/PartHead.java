@@ -11,16 +11,18 @@ import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvHeader;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.csv.CsvProblem.DuplicateColumn;
-import dev.roastery.input.csv.CsvReader;
 import dev.roastery.input.csv.CsvSink;
+import dev.roastery.input.csv.StreamedPart;
 import dev.roastery.input.csv.column.CsvLayout;
 import dev.roastery.input.csv.column.CsvLayout.Field;
 import dev.roastery.input.csv.column.CsvScan;
+import dev.roastery.input.format.PartFormats;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -36,10 +38,19 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     header = List.copyOf(header);
   }
 
-  /** The names that a part has for its columns, if its first line has them. */
+  /**
+   * The names that a part has for its columns, if its first line or its first objects have them.
+   */
   public static List<String> names(Part part, int bytesMax) throws IOException {
     HeadBytes head = HeadBytes.read(part, bytesMax);
-    return names(head, Dialect.STANDARD.withDelimiter(head.delimiter()));
+    return head.isDelimited()
+        ? names(head, Dialect.STANDARD.withDelimiter(head.delimiter()))
+        : fields(head);
+  }
+
+  /** Whether its rows have places, and not names, for their fields. */
+  public boolean isDelimited() {
+    return PartFormats.isDelimited(part.name());
   }
 
   private static List<String> names(HeadBytes head, Dialect dialect) {
@@ -48,17 +59,53 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
     return header == null ? List.of() : header.names();
   }
 
+  /** The names of fields in the lines of a part; an empty one for those that no column can have. */
+  private static List<String> fields(HeadBytes head) {
+    CsvScan scan = CsvScan.of(new CsvLayout(List.of(Field.STRANGERS)));
+    Set<String> names = new TreeSet<>();
+    for (Rows rows : rows(head, scan).rows()) {
+      if (rows.columns().getFirst() instanceof Column.Texts listed) {
+        names.addAll(Strangers.all(listed));
+      }
+    }
+    TableEvidence.checkCount(head.part().name(), names.size());
+    return List.copyOf(names);
+  }
+
   /** Rows that are cut off, or cannot be read, are left out. */
   static PartHead of(HeadBytes head, Dialect dialect, List<String> places) {
+    TableEvidence evidence =
+        new TableEvidence(dialect, dialect.header() == Header.NAMES ? List.of() : places);
+    return head.isDelimited()
+        ? ofDelimited(head, dialect, places, evidence)
+        : of(head, fields(head), evidence);
+  }
+
+  private static PartHead ofDelimited(
+      HeadBytes head, Dialect dialect, List<String> places, TableEvidence evidence) {
     boolean named = dialect.header() == Header.NAMES;
     List<String> all = named ? names(head, dialect) : places;
     checkDuplicates(head.part(), all);
-    List<String> names = all.stream().filter(Expect::isName).toList();
-    TableEvidence evidence = new TableEvidence(dialect, named ? List.of() : places);
-    evidence.add(names);
-    Taken taken = rows(head, scan(dialect, evidence.places(), names));
+    evidence.addHeader(all.stream().filter(Expect::isName).toList());
+    return of(head, all, evidence);
+  }
+
+  private static PartHead of(HeadBytes head, List<String> all, TableEvidence evidence) {
+    Taken taken = rows(head, evidence.scan(all.stream().filter(Expect::isName).toList()));
     taken.rows().forEach(evidence::add);
     return new PartHead(head.part(), all, evidence, head.whole() && taken.bad().isEmpty());
+  }
+
+  /**
+   * What the evidence of those columns of this part is found by. A part that does not name its
+   * columns before its rows may have any, and others than are known so far.
+   */
+  public CsvScan scan(Set<String> columns, List<String> known) {
+    if (isDelimited()) {
+      return evidence.scan(header.stream().filter(columns::contains).toList());
+    }
+    CsvScan scan = evidence.scan(List.copyOf(columns));
+    return scan.with(scan.layout().knowing(known).withStrangers());
   }
 
   /**
@@ -106,7 +153,8 @@ public record PartHead(Part part, List<String> header, TableEvidence evidence, b
 
   private static Taken rows(HeadBytes head, CsvScan scan) {
     Taken taken = new Taken(new ArrayList<>(), new ArrayList<>());
-    CsvReader reader = new CsvReader(head.part().name(), scan, taken);
+    String part = head.part().name();
+    StreamedPart reader = PartFormats.of(part).reader(part, scan, taken);
     reader.accept(head.bytes(), 0, head.bytes().length);
     if (head.whole()) {
       reader.finish();

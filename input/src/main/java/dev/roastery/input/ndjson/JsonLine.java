@@ -2,8 +2,12 @@ package dev.roastery.input.ndjson;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.roastery.common.query.document.Expect;
+import dev.roastery.input.csv.scan.RowIndex.Kind;
+import dev.roastery.input.csv.scan.Utf8;
+import dev.roastery.input.ndjson.JsonFields.Nested;
+import dev.roastery.input.ndjson.JsonFields.Strangers;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Reads one line that should be a JSON object (RFC 8259), and finds the values of the wanted fields
@@ -11,7 +15,7 @@ import java.util.List;
  */
 final class JsonLine {
 
-  /** What a line is. */
+  /** What a line is, the worse the later. */
   enum Shape {
     /** Spaces at most. */
     BLANK,
@@ -27,7 +31,8 @@ final class JsonLine {
   /** Lists and objects within each other; more than that is an attack. */
   private static final int DEPTH_MAX = 64;
 
-  private final List<byte[]> names;
+  private final JsonFields fields;
+  private final JsonNames names;
 
   /** Where the value of each wanted field is in the line; nowhere when both are equal. */
   final int[] from;
@@ -36,17 +41,21 @@ final class JsonLine {
 
   int flawed;
 
+  /** How many fields are not known, and where their names are. */
+  int strangers;
+
+  int[] strangerFrom = {};
+  int[] strangerTo = {};
+
   private byte[] bytes = {};
   private int at;
   private int end;
 
-  /** Where the next name is expected among the wanted ones: lines are alike. */
-  private int hint;
-
-  JsonLine(List<byte[]> names) {
-    this.names = List.copyOf(names);
-    this.from = new int[names.size()];
-    this.to = new int[names.size()];
+  JsonLine(JsonFields fields) {
+    this.fields = fields;
+    this.names = new JsonNames(fields);
+    this.from = new int[fields.wanted().size()];
+    this.to = new int[fields.wanted().size()];
   }
 
   /** Reads the bytes {@code [start, limit)}. */
@@ -54,8 +63,9 @@ final class JsonLine {
     bytes = source;
     at = start;
     end = limit;
-    hint = 0;
+    names.begin();
     flawed = -1;
+    strangers = 0;
     Arrays.fill(from, start);
     Arrays.fill(to, start);
     skipSpace();
@@ -100,42 +110,79 @@ final class JsonLine {
     return take('}') ? shape : Shape.OTHER;
   }
 
+  /** The worst flaw of a line is its shape: whether it is bad is no matter of what else it has. */
   private Shape found(int field, int value, Shape before) {
-    boolean nested = bytes[value] == '{' || bytes[value] == '[';
-    boolean twice = to[field] > from[field];
-    if (before == Shape.OBJECT || field != flawed) {
+    Shape shape = Shape.OBJECT;
+    if (to[field] > from[field]) {
+      shape = Shape.TWICE;
+    } else if (kind(bytes, value, at) == Kind.NESTED && fields.nested() == Nested.REFUSED) {
+      shape = Shape.NESTED;
+    }
+    boolean worse = shape.compareTo(before) > 0;
+    flawed = worse ? field : flawed;
+    if (worse || field != flawed) {
       from[field] = value;
       to[field] = at;
     }
-    if (before != Shape.OBJECT || (!nested && !twice)) {
-      return before;
-    }
-    flawed = field;
-    return twice ? Shape.TWICE : Shape.NESTED;
+    return worse ? shape : before;
   }
 
   /** The wanted field of that name, or -1. */
   private int field(int nameFrom, int nameTo) {
+    int name = place(nameFrom, nameTo);
+    if (name < 0 && fields.strangers() != Strangers.IGNORED) {
+      stranger(nameFrom, nameTo);
+    }
+    return name < fields.wanted().size() ? name : -1;
+  }
+
+  private int place(int nameFrom, int nameTo) {
     for (int i = nameFrom; i < nameTo; i++) {
       if (bytes[i] == '\\') {
         byte[] name = new byte[nameTo - nameFrom];
-        int length = unescape(nameFrom, nameTo, name, 0);
-        return place(name, 0, Math.max(0, length));
+        return names.place(name, 0, unescape(nameFrom, nameTo, name, 0));
       }
     }
-    return place(bytes, nameFrom, nameTo);
+    return names.place(bytes, nameFrom, nameTo);
   }
 
-  private int place(byte[] source, int nameFrom, int nameTo) {
-    for (int i = 0; i < names.size(); i++) {
-      int candidate = hint + i < names.size() ? hint + i : hint + i - names.size();
-      byte[] name = names.get(candidate);
-      if (Arrays.equals(name, 0, name.length, source, nameFrom, nameTo)) {
-        hint = candidate + 1 == names.size() ? 0 : candidate + 1;
-        return candidate;
-      }
+  private void stranger(int nameFrom, int nameTo) {
+    if (strangers == strangerFrom.length) {
+      strangerFrom = Arrays.copyOf(strangerFrom, 2 * strangers + 1);
+      strangerTo = Arrays.copyOf(strangerTo, 2 * strangers + 1);
     }
-    return -1;
+    strangerFrom[strangers] = nameFrom;
+    strangerTo[strangers++] = nameTo;
+  }
+
+  /** Whether a field that is not known could be a column. */
+  boolean isUsable(int stranger) {
+    byte[] name = new byte[strangerTo[stranger] - strangerFrom[stranger]];
+    int length = unescape(strangerFrom[stranger], strangerTo[stranger], name, 0);
+    return Utf8.valid(name, 0, length) && Expect.isName(new String(name, 0, length, UTF_8));
+  }
+
+  /** Copies the names of unknown fields, one a line; an empty line for each that is no column's. */
+  int copyStrangers(byte[] target, int start) {
+    int out = start;
+    for (int i = 0; i < strangers; i++) {
+      if (isUsable(i)) {
+        out = unescape(strangerFrom[i], strangerTo[i], target, out);
+      }
+      target[out++] = '\n';
+    }
+    return out;
+  }
+
+  static Kind kind(byte[] bytes, int value, int end) {
+    if (value == end) {
+      return Kind.BARE;
+    }
+    return switch (bytes[value]) {
+      case '"' -> Kind.TEXT;
+      case '{', '[' -> Kind.NESTED;
+      default -> Kind.BARE;
+    };
   }
 
   private boolean value(int depth) {

@@ -1,13 +1,11 @@
 package dev.roastery.input.ndjson;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.roastery.input.csv.scan.RowError;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
+import dev.roastery.input.ndjson.JsonFields.Strangers;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The rows of a block of JSON lines. The wanted values are copied, as plain text in the order of
@@ -21,6 +19,7 @@ final class JsonRows extends RowIndex {
   /** Marks of one call; a part of empty objects would need many times its size. */
   private static final int MARKS_MAX = 1 << 20;
 
+  private final JsonFields wanted;
   private final JsonLine line;
 
   /** Where the rows are in the block, and their values, column by column. */
@@ -33,10 +32,11 @@ final class JsonRows extends RowIndex {
   private byte[] block;
   private int used;
 
-  JsonRows(byte[] block, List<String> names, int rowBytesMax) {
-    super(new byte[1 << 16], names.size(), rowBytesMax);
+  JsonRows(byte[] block, JsonFields wanted, int rowBytesMax) {
+    super(new byte[1 << 16], wanted.columns(), rowBytesMax);
     this.block = block;
-    this.line = new JsonLine(names.stream().map(name -> name.getBytes(UTF_8)).toList());
+    this.wanted = wanted;
+    this.line = new JsonLine(wanted);
   }
 
   @Override
@@ -80,7 +80,7 @@ final class JsonRows extends RowIndex {
     JsonLine.Shape shape = line.read(block, from, to);
     switch (shape) {
       case BLANK -> {}
-      case OBJECT -> take(from, to);
+      case OBJECT -> object(from, to);
       case OTHER ->
           misfits.add(new RowErrorSpan(from, to, RowError.NOT_AN_OBJECT, -1, from, to, 0));
       case NESTED -> misfit(from, to, RowError.NESTED);
@@ -93,17 +93,40 @@ final class JsonRows extends RowIndex {
     misfits.add(new RowErrorSpan(from, to, flaw, field, line.from[field], line.to[field], fields));
   }
 
+  private void object(int from, int to) {
+    for (int i = 0; wanted.strangers() == Strangers.REFUSED && i < line.strangers; i++) {
+      if (line.isUsable(i)) {
+        misfits.add(
+            new RowErrorSpan(
+                from,
+                to,
+                RowError.UNKNOWN_FIELD,
+                -1,
+                line.strangerFrom[i],
+                line.strangerTo[i],
+                fields));
+        return;
+      }
+    }
+    take(from, to);
+  }
+
   private void take(int from, int to) {
     reserve(to - from);
     int row = count * (fields + 1);
     rowFrom[count] = from;
     rowTo[count] = to;
     marks[row] = used - 1;
-    for (int field = 0; field < fields; field++) {
+    for (int field = 0; field < wanted.wanted().size(); field++) {
       valueFrom[count * fields + field] = line.from[field];
       valueTo[count * fields + field] = line.to[field];
       used = line.copy(field, bytes, used);
       marks[row + field + 1] = used;
+      bytes[used++] = '\n';
+    }
+    if (wanted.strangers() == Strangers.NAMED) {
+      used = line.copyStrangers(bytes, used);
+      marks[row + fields] = used;
       bytes[used++] = '\n';
     }
     rows[count++] = row;
@@ -134,6 +157,18 @@ final class JsonRows extends RowIndex {
   @Override
   public int start(int row) {
     return rowFrom[row / (fields + 1)];
+  }
+
+  @Override
+  public boolean tellsKinds() {
+    return true;
+  }
+
+  /** Only while the block is there. */
+  @Override
+  public Kind kind(int row, int field) {
+    int value = row / (fields + 1) * fields + field;
+    return JsonLine.kind(block, valueFrom[value], valueTo[value]);
   }
 
   @Override

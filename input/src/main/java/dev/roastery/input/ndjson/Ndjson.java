@@ -16,11 +16,14 @@ public final class Ndjson implements LinedFormat {
   @Override
   public CsvScan scan(String part, CsvScan scan) {
     Dialect dialect = scan.layout().dialect();
-    return scan.withDialect(
-        Dialect.STANDARD
-            .withQuote(Dialect.Quote.NONE)
-            .withNulls(dialect.nulls())
-            .withZone(dialect.zone()));
+    return scan.with(
+        scan.layout()
+            .withoutNumberForms()
+            .withDialect(
+                Dialect.STANDARD
+                    .withQuote(Dialect.Quote.NONE)
+                    .withNulls(dialect.nulls())
+                    .withZone(dialect.zone())));
   }
 
   @Override
@@ -40,6 +43,6 @@ public final class Ndjson implements LinedFormat {
 
   @Override
   public RowIndex index(byte[] buffer, CsvHeader header, CsvScan scan) {
-    return new JsonRows(buffer, header.names(), scan.limits().rowBytesMax());
+    return new JsonRows(buffer, JsonFields.of(scan.layout()), scan.limits().rowBytesMax());
   }
 }

@@ -6,8 +6,12 @@ import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonReader;
 import dev.roastery.common.query.document.Problems;
+import dev.roastery.common.query.language.ColumnForm;
+import dev.roastery.common.query.language.ColumnForm.Strictness;
 import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.column.CsvLayout;
+import dev.roastery.input.csv.column.CsvLayout.Field;
+import dev.roastery.input.csv.column.CsvLayout.Presence;
 import dev.roastery.input.csv.column.CsvLimits;
 import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.format.PartFormats;
@@ -16,6 +20,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +112,8 @@ class NdjsonTest {
         "{\"id\":1,\"name\":[\"a\"]} | line 2, column name: \"[\"a\"]\" is an object or a list,"
             + " which is no value of a column",
         "{\"id\":1,\"id\":2} | line 2, column id: \"2\" is a second value of the same field",
+        "{\"name\":[],\"id\":1,\"id\":2,\"id\":3} | line 2, column id: \"2\" is a second value of"
+            + " the same field",
         "{\"id\":1.5} | line 2, column id: \"1.5\" is not a whole number",
         "{\"id\":true} | line 2, column id: \"true\" is not a whole number",
         "{\"amount\":\"1,5\"} | line 2, column amount: \"\"1,5\"\" is not a decimal number",
@@ -135,6 +142,104 @@ class NdjsonTest {
     Outcome outcome =
         read("{\"amount\":1.5,\"name\":\"NULL\",\"id\":\"NULL\"}\n", scan().withDialect(dialect));
     assertThat(outcome.rows().getFirst()).containsExactly(null, 150L, null, null, null);
+  }
+
+  /** A column whose numbers were inferred, in a table of which all columns are known. */
+  private static CsvScan inferred() {
+    ColumnForm form = ColumnForm.STANDARD.withStrictness(Strictness.STRICT).withNumbers(",", ".");
+    Field id = new Field("id", new ColumnType.Decimal(1), Presence.NULLABLE, form);
+    Field at = Csv.nullable("at", new ColumnType.Text());
+    return CsvScan.of(Csv.layout(id, at).knowing(List.of("at", "id", "x")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{\"id\":\"1\"} | , column id: \"\"1\"\" is not a number of as many digits as the column's"
+            + " type has",
+        "{\"id\":1.25} | , column id: \"1.25\" is not a number of as many digits as the column's"
+            + " type has",
+        "{\"at\":[1]} | , column at: \"[1]\" is an object or a list, which is no value of a column",
+        "{\"x\":1,\"more\":1,\"id\":1} | : the field \"more\" is not known"
+      })
+  void whatContradictsWhatWasInferredIsNamed(String line, String sentence) {
+    List<String> said = new ArrayList<>();
+    StreamedPart reader =
+        FORMAT.reader(
+            NAME,
+            inferred(),
+            new CsvSink() {
+              @Override
+              public void batch(CsvBatch batch) {}
+
+              @Override
+              public void contradiction(CsvProblem.BadRow row) {
+                said.add(row.sentence());
+              }
+            });
+    byte[] part = Csv.bytes("{\"id\":1.5}\n" + line + "\n");
+    reader.accept(part, 0, part.length);
+    reader.finish();
+    assertThat(said).containsExactly(NAME + ", line 2" + sentence);
+  }
+
+  @Test
+  void whatDoesNotContradictItIsRead() {
+    String part =
+        """
+        {"x":[1],"id":1.5,"":1}
+        {"id":""}
+        {"id":null}
+        {"at":"7","id":" "}
+        """;
+    assertThat(read(part, inferred()).rows())
+        .containsExactly(
+            Arrays.asList(15L, null),
+            Arrays.asList(null, null),
+            Arrays.asList(null, null),
+            Arrays.asList(null, "7"));
+  }
+
+  /** However many fields there are, and in whatever order lines have them. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void sparseLinesOfManyFieldsAreRead(long seed) {
+    Random random = new Random(seed);
+    int fields = 1 + random.nextInt(300);
+    List<Field> wanted = new ArrayList<>();
+    List<String> known = new ArrayList<>();
+    for (int i = 0; i < fields; i++) {
+      known.add("f" + i);
+      if (random.nextBoolean()) {
+        wanted.add(Csv.nullable("f" + i, new ColumnType.Whole()));
+      }
+    }
+    List<List<@Nullable Object>> expected = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    for (int row = 0; row < 200; row++) {
+      List<Integer> there = new ArrayList<>();
+      for (int i = 0; i < fields; i++) {
+        if (random.nextInt(4) == 0) {
+          there.add(i);
+        }
+      }
+      expected.add(
+          wanted.stream()
+              .map(field -> Integer.valueOf(field.name().substring(1)))
+              .map(i -> there.contains(i) ? (Object) (1000L + i) : null)
+              .collect(Collectors.<@Nullable Object>toList()));
+      Collections.shuffle(there, random);
+      part.append(
+              there.stream()
+                  .map(i -> "\"f" + i + "\":" + (1000 + i))
+                  .collect(Collectors.joining(",", "{", "}")))
+          .append('\n');
+    }
+    CsvLayout layout = new CsvLayout(wanted);
+    assertThat(read(part.toString(), CsvScan.of(layout)).rows()).isEqualTo(expected);
+    assertThat(read(part.toString(), CsvScan.of(layout.knowing(known))).rows()).isEqualTo(expected);
   }
 
   @Test

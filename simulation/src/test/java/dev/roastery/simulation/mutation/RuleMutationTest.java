@@ -104,6 +104,12 @@ class RuleMutationTest {
   private static final Rule CONTRADICTION =
       new Rule(
           "dev.roastery.embedded.infer.InferenceTest", "aRowThatContradictsATypeBeginsTheRunAgain");
+  private static final Rule NEW_FIELD =
+      new Rule(
+          "dev.roastery.embedded.infer.JsonInferenceTest",
+          "aFieldThatTheFirstRowsHaveNotBeginsTheRunAgain");
+  private static final Rule QUOTED_NUMBER =
+      new Rule("dev.roastery.embedded.infer.JsonInferenceTest", "aNumberInQuotesBeginsTheRunAgain");
 
   /** The test of a rule. */
   record Rule(String type, String method) {
@@ -254,7 +260,15 @@ class RuleMutationTest {
         new Case(
             "what the rows after the first say of a type is forgotten",
             Mutant.withoutCalls("dev.roastery.embedded.infer.AllRows$Looking", "batch", "merge"),
-            CONTRADICTION));
+            CONTRADICTION),
+        new Case(
+            "a field of JSON that the first rows have not is left out",
+            Mutant.returning("dev.roastery.input.ndjson.JsonLine", "isUsable", 0),
+            NEW_FIELD),
+        new Case(
+            "a number in quotes is a number",
+            Mutant.returning("dev.roastery.input.ndjson.JsonRows", "tellsKinds", 0),
+            QUOTED_NUMBER));
   }
 
   @ParameterizedTest

@@ -72,7 +72,13 @@ abstract sealed class ColumnBuilder permits LongsColumnBuilder, TextsColumnBuild
     reserve(at + count);
     nulls.reserve(at + count);
     readAll(index, rows, count, at, field);
+    if (index.tellsKinds()) {
+      heedKinds(index, rows, count, at, field);
+    }
   }
+
+  /** The same, of a format that says itself of which kind a value is. */
+  void heedKinds(RowIndex index, int[] rows, int count, int at, int field) {}
 
   abstract void readAll(RowIndex index, int[] rows, int count, int at, int field);
 

@@ -63,7 +63,12 @@ public record CsvScan(
 
   /** The same of parts that are written otherwise. */
   public CsvScan withDialect(Dialect other) {
-    return new CsvScan(layout.withDialect(other), rows, only, limits);
+    return with(layout.withDialect(other));
+  }
+
+  /** The same columns, otherwise. */
+  public CsvScan with(CsvLayout other) {
+    return new CsvScan(other, rows, only, limits);
   }
 
   public CsvScan within(CsvLimits other) {

@@ -60,6 +60,17 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
     return value;
   }
 
+  /** A number that is given as a text is none. */
+  @Override
+  void heedKinds(RowIndex index, int[] rows, int count, int at, int field) {
+    boolean number = type instanceof ColumnType.Whole || type instanceof ColumnType.Decimal;
+    for (int i = 0; strict != null && number && i < count; i++) {
+      if (index.kind(rows[i], field) == RowIndex.Kind.TEXT && !nulls.get(at + i)) {
+        flaw(index, rows[i], strict.contradiction());
+      }
+    }
+  }
+
   @Override
   final void reserve(int rows) {
     if (values.length < rows) {

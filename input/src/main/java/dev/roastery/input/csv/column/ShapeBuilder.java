@@ -26,4 +26,11 @@ final class ShapeBuilder extends LongsColumnBuilder {
       values[at + i] = shapes.read(bytes, marks[mark] + 1, marks[mark + 1]);
     }
   }
+
+  @Override
+  void heedKinds(RowIndex index, int[] rows, int count, int at, int field) {
+    for (int i = 0; i < count; i++) {
+      values[at + i] = ValueShape.of(index.kind(rows[i], field), values[at + i]);
+    }
+  }
 }

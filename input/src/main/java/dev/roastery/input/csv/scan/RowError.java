@@ -26,6 +26,7 @@ public enum RowError {
   NESTED("is an object or a list, which is no value of a column"),
   NOT_AN_OBJECT("the line is not a JSON object"),
   FIELD_TWICE("is a second value of the same field"),
+  UNKNOWN_FIELD("is not known"),
   NOT_STRICTLY_WHOLE("is not a whole number written like 7, not 007, +7 or 7.0"),
   NOT_STRICTLY_DECIMAL("is not a number of as many digits as the column's type has"),
   NOT_STRICTLY_DATE("is not a date written like 2024-01-31"),
@@ -42,10 +43,15 @@ public enum RowError {
     return words;
   }
 
-  /** Whether the value only contradicts the type that was inferred for its column. */
+  /** Whether this only contradicts what may have been inferred of the table. */
   public boolean isContradiction() {
     return switch (this) {
-      case NOT_STRICTLY_WHOLE, NOT_STRICTLY_DECIMAL, NOT_STRICTLY_DATE, NOT_STRICTLY_TIMESTAMP ->
+      case NOT_STRICTLY_WHOLE,
+          NOT_STRICTLY_DECIMAL,
+          NOT_STRICTLY_DATE,
+          NOT_STRICTLY_TIMESTAMP,
+          NESTED,
+          UNKNOWN_FIELD ->
           true;
       default -> false;
     };

@@ -61,6 +61,27 @@ public abstract class RowIndex {
     return marks[row] + 1;
   }
 
+  /** What a format says itself of a value. */
+  public enum Kind {
+    /** Nothing: its characters say what it is. */
+    ANY,
+    /** No text. */
+    BARE,
+    TEXT,
+    /** An object or a list. */
+    NESTED
+  }
+
+  /** Whether {@link #kind} says anything. */
+  public boolean tellsKinds() {
+    return false;
+  }
+
+  /** What field {@code field} of the row at mark {@code row} is. */
+  public Kind kind(int row, int field) {
+    return Kind.ANY;
+  }
+
   /** Field {@code field} of the row at mark {@code row} is wrong. */
   public RowErrorSpan flawed(int row, int field, RowError flaw) {
     int value = row + field;

@@ -1,5 +1,6 @@
 package dev.roastery.input.csv.value;
 
+import dev.roastery.input.csv.scan.RowIndex.Kind;
 import java.util.List;
 
 /**
@@ -24,6 +25,9 @@ public final class ValueShape {
   public static final int TIMESTAMP = 3;
   public static final int NULL_WORD = 4;
   public static final int TEXT = 5;
+
+  /** An object or a list. */
+  public static final int NESTED = 6;
 
   /** A number such as 1.5 or 1,234.5: commas are between groups, if anywhere. */
   public static final long POINT = 1L << 24;
@@ -54,6 +58,20 @@ public final class ValueShape {
   private static final int DIGITS_MAX = 255;
 
   private ValueShape() {}
+
+  /**
+   * The shape of a value whose format says of which kind it is: a number that is given as a text is
+   * none, and the point of another says nothing of how other formats write numbers.
+   */
+  public static long of(Kind kind, long shape) {
+    boolean number = kind(shape) == NUMBER;
+    return switch (kind) {
+      case ANY -> shape;
+      case BARE -> number ? shape & ~POINT : shape;
+      case TEXT -> number ? TEXT : shape;
+      case NESTED -> NESTED;
+    };
+  }
 
   static long nullWord(int place) {
     return NULL_WORD | (long) place << 8;
