@@ -72,6 +72,7 @@ public final class GroupRuns {
       return;
     }
     runs.add(run, space);
+    runs.pay(run.rows(), space);
   }
 
   /**

@@ -53,6 +53,7 @@ public final class RowSorter {
     }
     held.add(rows);
     heldBytes += bytes(rows);
+    runs.pay(rows.count(), space);
     if (heldBytes > space.workBytes()) {
       reduce();
     }

@@ -9,20 +9,23 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The runs of one sort. Many of one tier are merged into one of the next, so that there are never
- * too many to be read at the same time. Each new run pays for a bounded part of a merge: no step is
- * long, and other jobs are served between two of them.
+ * too many to be read at the same time. New rows pay for a bounded part of a merge, as they come,
+ * or the next run pays what they have not: no step is long, and other jobs are served between two.
  */
 final class RunTiers {
 
   /** As many of one tier are merged into one of the next: a merge holds a block of each run. */
   static final int FAN_IN = 32;
 
-  /** For each row of a new run so many are merged: a merge ends long before the next is due. */
+  /** For each new row so many are merged: a merge ends long before the next is due. */
   private static final int MERGED_PER_ROW = 4;
 
   private final Merger merger;
   private final List<Run> runs = new ArrayList<>();
   private final SortedMap<Integer, Merge> merges = new TreeMap<>();
+
+  /** How many rows of each merge have not been paid yet. */
+  private long due;
 
   /** How runs are merged. */
   interface Merger {
@@ -54,12 +57,25 @@ final class RunTiers {
   }
 
   void add(Run run, JobSpace space) {
+    advance(due, space);
     runs.add(run);
-    List<Run> merged = new ArrayList<>();
-    merges.values().forEach(merge -> advance(merge, MERGED_PER_ROW * run.rows(), merged, space));
-    merges.values().removeIf(merge -> !runs.containsAll(merge.from()));
-    runs.addAll(merged);
     begin(space);
+    due = MERGED_PER_ROW * run.rows();
+  }
+
+  /** There are so many new rows, which are not in a run yet. */
+  void pay(long rows, JobSpace space) {
+    advance(Math.min(due, MERGED_PER_ROW * rows), space);
+  }
+
+  private void advance(long rows, JobSpace space) {
+    if (rows > 0) {
+      due -= rows;
+      List<Run> merged = new ArrayList<>();
+      merges.values().forEach(merge -> advance(merge, rows, merged, space));
+      merges.values().removeIf(merge -> !runs.containsAll(merge.from()));
+      runs.addAll(merged);
+    }
   }
 
   private void advance(Merge merge, long rows, List<Run> merged, JobSpace space) {
@@ -94,5 +110,6 @@ final class RunTiers {
   void settle() {
     merges.values().forEach(merge -> merge.writer().discard());
     merges.clear();
+    due = 0;
   }
 }
