@@ -6,6 +6,7 @@ import dev.roastery.common.kernel.expression.Evaluation;
 import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.bound.BoundExpr;
 import dev.roastery.common.query.bound.Tail;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class Regrouping {
     String name = measure.result().name();
     String sum = "query %s: the sum for \"%s\" of some group".formatted(query, name);
     return switch (measure.kind()) {
-      case SUM, TOTAL -> new Part(measure, new Sums(sum), null);
+      case SUM, SUM_OF_SUMS, TOTAL -> new Part(measure, new Sums(sum), null);
       case COUNT ->
           new Part(measure, measure.weight() == null ? new Counts() : new Sums(sum), null);
       case MIN, MAX -> {
@@ -100,7 +101,12 @@ public final class Regrouping {
       part.values().add(column, weight, groups);
     } else if (part.sums() != null) {
       part.sums().grow(keys.count());
-      if (part.sums() instanceof Sums sums && weight != null && measure.kind() == Tail.Kind.SUM) {
+      if (measure.kind() == Tail.Kind.SUM_OF_SUMS && measure.of() instanceof BoundExpr.Input sum) {
+        List<Column> both = rows.columns().subList(sum.column(), sum.column() + 2);
+        part.sums().merge(both, all, 0, all.length, groups);
+      } else if (part.sums() instanceof Sums sums
+          && weight != null
+          && measure.kind() == Tail.Kind.SUM) {
         sums.addTimes((Column.Longs) column, weight, groups);
       } else {
         part.sums().add(weighted(measure, column, weight), all, 0, all.length, groups);
@@ -139,7 +145,7 @@ public final class Regrouping {
     }
     Accumulator sums = Objects.requireNonNull(part.sums());
     sums.grow(count());
-    Column column = sums.partial(measure.result().type(), count());
+    Column column = sums.result(measure.result().type(), count());
     boolean isNeverNull = measure.kind() == Tail.Kind.COUNT || measure.kind() == Tail.Kind.TOTAL;
     return isNeverNull && column instanceof Column.Longs longs
         ? new Column.Longs(longs.type(), longs.count(), longs.values(), null)

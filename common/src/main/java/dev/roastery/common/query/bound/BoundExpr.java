@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An expression over the columns of rows, by position. Numbers are exact: where two are added or
- * compared, the binder has given them the same scale before. Of a null, almost everything makes a
+ * An expression over the columns of rows, by position. Numbers are exact: where two are added, the
+ * binder has given them the same scale before. Of a null, almost everything makes a
  * null; a truth may be null, too, and counts as false where a row is chosen.
  */
 public sealed interface BoundExpr {
@@ -100,7 +100,7 @@ public sealed interface BoundExpr {
     }
   }
 
-  /** Both sides are numbers of one scale, moments of one kind, truths, or texts (by bytes). */
+  /** Both sides are numbers of any scales, moments of one kind, truths, or texts (by bytes). */
   record Compared(Query.Operator operator, BoundExpr left, BoundExpr right) implements Truth {}
 
   /** The number is one of these, in ascending order. */
