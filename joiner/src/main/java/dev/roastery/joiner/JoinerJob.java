@@ -83,7 +83,7 @@ final class JoinerJob implements StageJob {
     SingleSender sender = new SingleSender(topology.job(), query, next, out);
     KeptBatches passed = kept.stream(query.name());
     if (query.tail() != null) {
-      runTail(query, query.tail(), passed, sender, out);
+      runTail(query, query.tail(), TailRun.Groups.IN_MEMORY, sender, out);
       return;
     }
     if (passed.decodedBytes() > space.workBytes()) {
@@ -100,10 +100,10 @@ final class JoinerJob implements StageJob {
   }
 
   private void runTail(
-      BoundQuery query, Tail tail, KeptBatches passed, SingleSender sender, Outputs out) {
+      BoundQuery query, Tail tail, TailRun.Groups groups, SingleSender sender, Outputs out) {
+    KeptBatches passed = kept.stream(query.name());
     BatchStream batches = sender.stream(query.output().stream().map(ResultColumn::type).toList());
-    boolean isLarge = passed.decodedBytes() > space.workBytes();
-    TailRun run = new TailRun(query, tail, isLarge, space, batches::add);
+    TailRun run = new TailRun(query, tail, groups, space, batches::add);
     Runnable finish =
         () ->
             out.stepwise(() -> {
@@ -114,13 +114,17 @@ final class JoinerJob implements StageJob {
               sender.end();
               return false;
             });
-    if (!isLarge) {
+    if (passed.decodedBytes() <= space.workBytes()) {
       run.add(joined(query, passed.all()));
       finish.run();
       return;
     }
     Iterator<Rows> rows = passed.iterator();
     out.stepwise(() -> {
+      if (run.isTooLarge()) {
+        runTail(query, tail, TailRun.Groups.SORTED, sender, out); // from the first row on
+        return false;
+      }
       if (rows.hasNext()) {
         run.add(joined(query, passed.some(rows, space.workBytes() / 2)));
         return true;

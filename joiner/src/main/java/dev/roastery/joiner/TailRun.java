@@ -34,6 +34,7 @@ final class TailRun {
   private final String query;
   private final Tail tail;
   private final Consumer<Rows> result;
+  private final JobSpace space;
   private final @Nullable Regrouping regrouping;
   private final @Nullable SortedGroups sortedGroups;
   private final Deque<WindowRun> windows = new ArrayDeque<>();
@@ -45,19 +46,29 @@ final class TailRun {
   private long sent;
   private boolean grouped;
 
+  /** Where groups are that are grouped again. */
+  enum Groups {
+    IN_MEMORY,
+    /** Some at a time, because the rows are sorted by their keys first, in files. */
+    SORTED
+  }
+
   /**
-   * @param isLarge whether the rows may be more than a piece of work may hold
    * @param result gets the rows of the result, in their order
    */
-  TailRun(BoundQuery query, Tail tail, boolean isLarge, JobSpace space, Consumer<Rows> result) {
+  TailRun(BoundQuery query, Tail tail, Groups groups, JobSpace space, Consumer<Rows> result) {
     this.query = query.name();
     this.tail = tail;
     this.result = result;
+    this.space = space;
     List<ResultColumn> columns = query.joined();
     Tail.Regroup regroup = tail.regroup();
-    this.regrouping = regroup == null || isLarge ? null : new Regrouping(this.query, regroup);
+    this.regrouping =
+        regroup == null || groups == Groups.SORTED ? null : new Regrouping(this.query, regroup);
     this.sortedGroups =
-        regroup == null || !isLarge ? null : new SortedGroups(this.query, regroup, columns, space);
+        regroup == null || groups == Groups.IN_MEMORY
+            ? null
+            : new SortedGroups(this.query, regroup, columns, space);
     List<ColumnType> types =
         new ArrayList<>(
             (regroup == null ? columns : regroup.columns())
@@ -93,6 +104,11 @@ final class TailRun {
     } else {
       group(rows);
     }
+  }
+
+  /** Whether its groups take more than a piece of work may hold. */
+  boolean isTooLarge() {
+    return regrouping != null && regrouping.bytes() > space.workBytes();
   }
 
   private Rows where(@Nullable BoundExpr condition, Rows rows) {

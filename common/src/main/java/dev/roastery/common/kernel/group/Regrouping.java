@@ -11,7 +11,6 @@ import dev.roastery.common.query.bound.Tail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +48,8 @@ public final class Regrouping {
         int direction = measure.kind() == Tail.Kind.MIN ? -1 : 1;
         yield new Part(measure, Accumulator.extremes(direction, measure.result().type()), null);
       }
-      case DISTINCT, QUANTILE, MEDIAN ->
+      case DISTINCT -> new Part(measure, new DistinctCounts(measure.of().format().type()), null);
+      case QUANTILE, MEDIAN ->
           new Part(measure, null, new DistinctValues(query, measure.of().format().type()));
     };
   }
@@ -88,8 +88,13 @@ public final class Regrouping {
       return rows;
     }
     long[] weights = ((Column.Longs) rows.columns().get(weight)).values();
-    int[] kept = IntStream.range(0, rows.count()).filter(row -> weights[row] != 0).toArray();
-    return kept.length == rows.count() ? rows : RowGather.rows(rows, kept);
+    int[] kept = new int[rows.count()];
+    int count = 0;
+    for (int row = 0; row < kept.length; row++) {
+      kept[count] = row;
+      count += weights[row] == 0 ? 0 : 1;
+    }
+    return count == kept.length ? rows : RowGather.rows(rows, kept, 0, count);
   }
 
   private void add(Part part, Evaluation evaluation, Rows rows, int[] all, int[] groups) {
@@ -126,6 +131,16 @@ public final class Regrouping {
     return keys.count();
   }
 
+  /** The memory that grows with the groups, and with what must be known of each. */
+  public long bytes() {
+    long bytes = keys.bytes();
+    for (Part part : parts) {
+      bytes += part.sums() == null ? 0 : part.sums().bytes();
+      bytes += part.values() == null ? 0 : part.values().bytes();
+    }
+    return bytes;
+  }
+
   /** The columns of {@link Tail.Regroup#columns}, a row for each group, in no order. */
   public Rows rows() {
     List<Column> columns = new ArrayList<>();
@@ -139,9 +154,7 @@ public final class Regrouping {
   private Column result(Part part) {
     Tail.Measure measure = part.measure();
     if (part.values() != null) {
-      return measure.kind() == Tail.Kind.DISTINCT
-          ? part.values().counts(count())
-          : part.values().values(measure, count());
+      return part.values().values(measure, count());
     }
     Accumulator sums = Objects.requireNonNull(part.sums());
     sums.grow(count());

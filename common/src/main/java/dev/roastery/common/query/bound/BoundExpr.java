@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An expression over the columns of rows, by position. Numbers are exact: where two are added, the
- * binder has given them the same scale before. Of a null, almost everything makes a
- * null; a truth may be null, too, and counts as false where a row is chosen.
+ * binder has given them the same scale before. Of a null, almost everything makes a null; a truth
+ * may be null, too, and counts as false where a row is chosen.
  */
 public sealed interface BoundExpr {
 
