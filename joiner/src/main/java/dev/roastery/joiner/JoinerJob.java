@@ -3,6 +3,7 @@ package dev.roastery.joiner;
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
+import dev.roastery.common.kernel.group.KeyColumn;
 import dev.roastery.common.kernel.order.BatchStream;
 import dev.roastery.common.kernel.order.RowSort;
 import dev.roastery.common.kernel.state.KeptBatches;
@@ -27,6 +28,7 @@ import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** One job in one joiner: the queries that are its own, and the tables that these join. */
@@ -115,7 +117,7 @@ final class JoinerJob implements StageJob {
               return false;
             });
     if (passed.decodedBytes() <= space.workBytes()) {
-      run.add(joined(query, passed.all()));
+      run.add(joined(query, passed.all(), run.numbered()));
       finish.run();
       return;
     }
@@ -126,7 +128,7 @@ final class JoinerJob implements StageJob {
         return false;
       }
       if (rows.hasNext()) {
-        run.add(joined(query, passed.some(rows, space.workBytes() / 2)));
+        run.add(joined(query, passed.some(rows, space.workBytes() / 2), run.numbered()));
         return true;
       }
       finish.run();
@@ -136,17 +138,17 @@ final class JoinerJob implements StageJob {
 
   /** The rows of the result that these become, in their order. */
   private Rows result(BoundQuery query, Rows passed) {
-    Rows joined = joined(query, passed);
+    Rows joined = joined(query, passed, Map.of());
     return Batches.rows(
         joined.count(), query.select().stream().map(joined.columns()::get).toList());
   }
 
-  private Rows joined(BoundQuery query, Rows passed) {
+  private Rows joined(BoundQuery query, Rows passed, Map<Integer, KeyColumn> numbered) {
     Rows joined = passed;
     for (BoundJoin join : query.joins()) {
       String table = join.table().name();
       Iterable<Rows> rows = kept.stream(JobTopology.referenceStream(table));
-      joined = LookUp.joined(join, joined, plan.referenceColumns(table), rows);
+      joined = LookUp.joined(join, joined, plan.referenceColumns(table), rows, numbered);
     }
     return joined;
   }

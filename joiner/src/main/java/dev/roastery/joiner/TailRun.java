@@ -3,6 +3,7 @@ package dev.roastery.joiner;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.kernel.expression.Evaluation;
+import dev.roastery.common.kernel.group.KeyColumn;
 import dev.roastery.common.kernel.group.Regrouping;
 import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.kernel.order.RowSort;
@@ -14,13 +15,16 @@ import dev.roastery.common.query.bound.BoundExpr;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.bound.Tail;
 import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.query.value.ValueFormat;
 import dev.roastery.common.spill.JobSpace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +43,7 @@ final class TailRun {
   private final @Nullable SortedGroups sortedGroups;
   private final Deque<WindowRun> windows = new ArrayDeque<>();
   private final @Nullable RowSorter ordered;
+  private final Map<Integer, KeyColumn> numbered;
 
   /** What {@code ordered} has given, of which there is more. */
   private @Nullable Iterator<Rows> sorted;
@@ -69,6 +74,8 @@ final class TailRun {
         regroup == null || groups == Groups.IN_MEMORY
             ? null
             : new SortedGroups(this.query, regroup, columns, space);
+    this.numbered =
+        regroup == null || regrouping == null ? Map.of() : numbered(query, regroup, regrouping);
     List<ColumnType> types =
         new ArrayList<>(
             (regroup == null ? columns : regroup.columns())
@@ -85,6 +92,35 @@ final class TailRun {
                 tail.order(),
                 this::best,
                 space);
+  }
+
+  /**
+   * Of the joined columns those of texts that are keys and nothing else, each with what numbers its
+   * texts: where it is found a text is looked at once, and not in each row that finds it.
+   */
+  Map<Integer, KeyColumn> numbered() {
+    return numbered;
+  }
+
+  private Map<Integer, KeyColumn> numbered(
+      BoundQuery query, Tail.Regroup regroup, Regrouping regrouping) {
+    List<BoundExpr> all = new ArrayList<>();
+    regroup.keys().forEach(key -> all.add(key.expr()));
+    regroup.measures().forEach(measure -> all.add(measure.of()));
+    if (tail.where() != null) {
+      all.add(tail.where());
+    }
+    Map<Integer, KeyColumn> found = new HashMap<>();
+    for (int key = 0; key < regroup.keys().size(); key++) {
+      if (regroup.keys().get(key).expr() instanceof BoundExpr.Input(int column, var format)
+          && format instanceof ValueFormat.Text
+          && column >= query.passed().size()
+          && query.joins().stream().noneMatch(join -> join.on().contains(column))
+          && all.stream().mapToLong(expr -> expr.uses(column)).sum() == 1) {
+        found.put(column, regrouping.key(key));
+      }
+    }
+    return found;
   }
 
   /** In their order; those behind the limit cannot be among the first of all. */

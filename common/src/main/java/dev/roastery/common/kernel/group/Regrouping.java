@@ -11,6 +11,7 @@ import dev.roastery.common.query.bound.Tail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ public final class Regrouping {
 
   private final String query;
   private final Tail.Regroup regroup;
+  private final List<KeyColumn> keyColumns;
   private final GroupIndex keys;
   private final List<Part> parts = new ArrayList<>();
 
@@ -31,9 +33,9 @@ public final class Regrouping {
   public Regrouping(String query, Tail.Regroup regroup) {
     this.query = query;
     this.regroup = regroup;
-    this.keys =
-        new GroupIndex(
-            regroup.keys().stream().map(key -> KeyColumn.of(key.expr().format().type())).toList());
+    this.keyColumns =
+        regroup.keys().stream().map(key -> KeyColumn.of(key.expr().format().type())).toList();
+    this.keys = new GroupIndex(keyColumns);
     regroup.measures().forEach(measure -> parts.add(part(measure)));
   }
 
@@ -88,13 +90,14 @@ public final class Regrouping {
       return rows;
     }
     long[] weights = ((Column.Longs) rows.columns().get(weight)).values();
-    int[] kept = new int[rows.count()];
-    int count = 0;
-    for (int row = 0; row < kept.length; row++) {
-      kept[count] = row;
-      count += weights[row] == 0 ? 0 : 1;
+    boolean any = false;
+    for (int row = 0; row < rows.count(); row++) {
+      any |= weights[row] == 0;
     }
-    return count == kept.length ? rows : RowGather.rows(rows, kept, 0, count);
+    return any
+        ? RowGather.rows(
+            rows, IntStream.range(0, rows.count()).filter(row -> weights[row] != 0).toArray())
+        : rows;
   }
 
   private void add(Part part, Evaluation evaluation, Rows rows, int[] all, int[] groups) {
@@ -129,6 +132,11 @@ public final class Regrouping {
 
   public int count() {
     return keys.count();
+  }
+
+  /** What reads a key of the rows. */
+  public KeyColumn key(int key) {
+    return keyColumns.get(key);
   }
 
   /** The memory that grows with the groups, and with what must be known of each. */

@@ -4,6 +4,7 @@ import dev.roastery.common.query.language.Function;
 import dev.roastery.common.query.language.Query;
 import dev.roastery.common.query.value.ValueFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,38 @@ import org.jspecify.annotations.Nullable;
 public sealed interface BoundExpr {
 
   ValueFormat format();
+
+  /** The expressions that it is made of. */
+  default List<BoundExpr> parts() {
+    return switch (this) {
+      case Input _, Fixed _, FixedText _, Missing _ -> List.of();
+      case Arithmetic of -> List.of(of.left(), of.right());
+      case Rescaled of -> List.of(of.of());
+      case Quotient of -> List.of(of.left(), of.right());
+      case Calendar of -> List.of(of.of());
+      case OfText of -> List.of(of.of());
+      case Choice of ->
+          Stream.concat(
+                  of.branches().stream().flatMap(each -> Stream.of(each.condition(), each.then())),
+                  Stream.of(of.otherwise()))
+              .toList();
+      case Compared of -> List.of(of.left(), of.right());
+      case OneOf of -> List.of(of.of());
+      case OneText of -> List.of(of.of());
+      case Like of -> List.of(of.of());
+      case IsMissing of -> List.of(of.of());
+      case And of -> of.all();
+      case Or of -> of.any();
+      case Not of -> List.of(of.of());
+    };
+  }
+
+  /** How often it names that column. */
+  default long uses(int column) {
+    return this instanceof Input input
+        ? input.column() == column ? 1 : 0
+        : parts().stream().mapToLong(part -> part.uses(column)).sum();
+  }
 
   /** A column as it is. */
   record Input(int column, ValueFormat format) implements BoundExpr {}
