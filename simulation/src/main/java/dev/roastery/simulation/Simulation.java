@@ -22,7 +22,7 @@ public final class Simulation {
   private static void run(
       TopologyKind kind, long seed, Mounter mounter, FaultCounts counts, Trace trace) {
     SplittableRandom random = new SplittableRandom(seed);
-    ScheduleParameters parameters = ScheduleParameters.draw(kind.draw(random), random);
+    ScheduleParameters parameters = ScheduleParameters.draw(kind.draw(random, seed), random);
     trace.say(() -> "seed " + seed + ": " + parameters);
     new World(random, parameters, mounter, Crashes.BY_CHANCE, counts, trace).run();
   }

@@ -10,16 +10,16 @@ public enum TopologyKind {
   /** Stages as small as can be: many schedules, for what is around a stage. */
   TOY {
     @Override
-    SimulatedTopology draw(SplittableRandom random) {
+    SimulatedTopology draw(SplittableRandom random, long seed) {
       return ToyTopology.draw(random);
     }
   },
 
-  /** The product's own stages and its built-in queries. */
+  /** The product's own stages, its built-in queries and a few more. */
   SALES {
     @Override
-    SimulatedTopology draw(SplittableRandom random) {
-      return SalesTopology.draw(random);
+    SimulatedTopology draw(SplittableRandom random, long seed) {
+      return SalesTopology.draw(random, seed);
     }
 
     @Override
@@ -28,7 +28,7 @@ public enum TopologyKind {
     }
   };
 
-  abstract SimulatedTopology draw(SplittableRandom random);
+  abstract SimulatedTopology draw(SplittableRandom random, long seed);
 
   /** Whether many schedules have that fault; no query of the sales fails. */
   boolean has(SimulatedFault fault) {

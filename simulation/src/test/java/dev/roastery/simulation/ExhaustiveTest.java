@@ -6,6 +6,7 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.simulation.disk.PowerLoss;
 import dev.roastery.simulation.disk.SimulatedDisk;
+import dev.roastery.simulation.sales.OwnQuery;
 import dev.roastery.simulation.sales.SalesTopology;
 import dev.roastery.simulation.scenario.SimulatedTopology;
 import dev.roastery.simulation.toy.ToyPlan;
@@ -25,7 +26,8 @@ class ExhaustiveTest {
 
   private static final SimulatedTopology TOY = new ToyTopology(new ToyPlan(2, 1, 1));
   private static final SimulatedTopology SALES =
-      new SalesTopology(Partitions.oneEach().with(StageKind.AGGREGATOR, 2));
+      new SalesTopology(Partitions.oneEach().with(StageKind.AGGREGATOR, 2))
+          .asking(OwnQuery.SELECTS);
 
   /** Without chance: some jobs and one node a stage, groups of 2, a snapshot each 3. */
   static ScheduleParameters quiet(SimulatedTopology topology, int jobs) {
@@ -90,7 +92,7 @@ class ExhaustiveTest {
     everywhere(TOY, 20_260_101, outcome);
   }
 
-  /** With this seed the job filters, ranks and joins, and all of it has rows. */
+  /** With this seed the job filters, ranks, joins and groups again, and all of it has rows. */
   @Test
   void crashOfARealStageBeforeAndAfterEveryEffectChangesNothing() {
     everywhere(SALES, 20_260_103, new Arguments("real stages, process killed", null));

@@ -8,8 +8,10 @@ import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.joiner.JoinerStage;
+import dev.roastery.simulation.sales.OwnQuery;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /** Runs schedules until one fails; found by name, in the class loader of a mutant. */
 public final class FirstFailure {
@@ -26,29 +28,49 @@ public final class FirstFailure {
     return among(TopologyKind.SALES, seeds);
   }
 
+  /** The same, of those whose failure is the result of a SELECT that a joiner groups again. */
+  public static long amongSelects(long seeds) {
+    return among(
+        TopologyKind.SALES,
+        seeds,
+        failure ->
+            OwnQuery.SELECTS.stream()
+                .anyMatch(select ->
+                    ("" + failure.getMessage()).contains("wrong result " + select.bound().name())));
+  }
+
   /**
-   * 1 when the gate of a joiner does not wait for its reference table. Schedules hardly ever show
-   * that: the rows of reference tables are on their way long before any ranking.
+   * 1 when no gate of a joiner waits for its reference table. Schedules hardly ever show that: the
+   * rows of reference tables are on their way long before any ranking.
    */
   public static long ofAJoiner(long seeds) {
     Catalog catalog = Catalog.builtIn();
-    BoundQuery query = catalog.query("tpv-by-store");
-    JobPlan plan = new JobPlan(catalog.tables(), List.of(query), Partitions.oneEach());
+    List<BoundQuery> queries =
+        List.of(catalog.query("tpv-by-store"), OwnQuery.CUSTOMERS_OF_STORES.bound());
+    JobPlan plan = new JobPlan(catalog.tables(), queries, Partitions.oneEach());
     PartitionName partition = new PartitionName("joiner", 0);
     List<Gate> gates =
         new JoinerStage().open(partition, new JobId(new UUID(1, 1), 1), plan.toJson()).gates();
-    return gates.getFirst().streams().contains("reference.stores") ? 0 : 1;
+    long waiting =
+        gates.stream().filter(gate -> gate.streams().contains("reference.stores")).count();
+    return gates.size() == queries.size() && waiting == 0 ? 1 : 0;
   }
 
   private static long among(TopologyKind kind, long seeds) {
+    return among(kind, seeds, _ -> true);
+  }
+
+  private static long among(TopologyKind kind, long seeds, Predicate<Throwable> which) {
     for (long seed = 1; seed <= seeds; seed++) {
       try {
         Simulation.run(kind, seed, new FaultCounts(), new Trace(false));
       } catch (LinkageError broken) {
         throw broken;
       } catch (RuntimeException | Error divergence) {
-        System.out.println(divergence);
-        return seed;
+        if (which.test(divergence)) {
+          System.out.println(divergence);
+          return seed;
+        }
       }
     }
     return 0;

@@ -254,13 +254,19 @@ public final class ChaosCommand implements Callable<Integer> {
         seed,
         folder,
         expected,
-        memory == null ? List.of() : SpillingQuery.andBuiltIn(folder),
+        ChaosQuery.andBuiltIn(queries(), folder),
         faultOptions(target.nodes()),
         parallel,
         jobs == null ? ChaosRun.Settings.AS_MANY_AS_IT_TAKES : jobs,
         time("--limit", limit),
         table,
         environment().get("ROASTERY_TOKEN"));
+  }
+
+  private List<ChaosQuery> queries() {
+    return memory == null
+        ? List.of(ChaosQuery.CUSTOMERS_BY_CITY)
+        : List.of(ChaosQuery.CUSTOMERS_BY_CITY, ChaosQuery.BY_TRANSACTION);
   }
 
   private FaultOptions faultOptions(List<String> nodes) {
@@ -307,7 +313,7 @@ public final class ChaosCommand implements Callable<Integer> {
     try {
       return BuiltInRun.of(
           dataset,
-          memory == null ? List.of() : List.of(SpillingQuery.bound()),
+          queries().stream().map(ChaosQuery::bound).toList(),
           new RunSettings(
               Runtime.getRuntime().availableProcessors(),
               BadRows.REFUSE,

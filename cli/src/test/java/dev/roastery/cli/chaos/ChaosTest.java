@@ -94,6 +94,8 @@ class ChaosTest {
               "--table",
               table.toString());
       assertThat(code).as("%s%n%s", out, err).isEqualTo(0);
+      assertThat(folder.resolve("jobs").resolve("job-1"))
+          .isDirectoryContaining("glob:**/customers-by-city.csv");
       assertThat(Files.readAllLines(table))
           .singleElement()
           .asString()

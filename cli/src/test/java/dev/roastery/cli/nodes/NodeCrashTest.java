@@ -13,6 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The gateway and each kind of worker die at crash points while a job is under way over RabbitMQ,
  * and are started again; the job has the results of the embedded run. Each crash has a job of its
- * own. {@code -Droastery.process.all=true} crashes each process at each point that it passes.
+ * own, and asks a SELECT that the joiner groups again besides the built-in queries. {@code
+ * -Droastery.process.all=true} crashes each process at each point that it passes.
  */
 @Tag("broker")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -145,5 +147,18 @@ class NodeCrashTest {
 
     job.awaitRightResults();
     assertThat(Nodes.kinds()).allMatch(nodes::isRunning);
+  }
+
+  /** It dies several steps into a sort in files, of which the next life knows nothing. */
+  @Test
+  void aJobHasItsResultAlsoWhenTheJoinerDiesWhileItGroupsAgain() throws Exception {
+    nodes.arm("joiner", CrashPoint.AFTER_APPLY_BEFORE_PUBLISH + ":12");
+    nodes.awaitOwner("joiner");
+    SampleJob.Submitted job = sample.submitSelect(nodes);
+
+    nodes.awaitCrash("joiner");
+    nodes.start("joiner", "");
+
+    job.awaitRightResults();
   }
 }

@@ -48,6 +48,9 @@ final class Nodes implements AutoCloseable {
       Set.of(
           "aggregator-0", "aggregator-1", "maximizer-0", "absolute-0", "joiner-0", "collector-0");
 
+  /** So little that a joiner sorts in files what it groups again. */
+  private static final String MEMORY_OF_JOINER = "64k";
+
   private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -97,6 +100,9 @@ final class Nodes implements AutoCloseable {
     words.addAll(List.of(kind, "--amqp=" + amqp, "--state=" + volume(kind), "--heartbeat=1"));
     words.add("--partitions=aggregator=2,maximizer=1,absolute=1,joiner=1");
     words.add(kind.equals(GATEWAY) ? "--port=" + port : "--health-port=-1");
+    if (kind.equals("joiner")) {
+      words.add("--memory=" + MEMORY_OF_JOINER);
+    }
     Path log = folder.resolve("logs").resolve(kind + "-" + ++starts);
     Map<String, String> environment = crash.isEmpty() ? Map.of() : Map.of("ROASTERY_CRASH", crash);
     nodes.put(kind, new Node(ChildProcess.start(words, environment, log), log));

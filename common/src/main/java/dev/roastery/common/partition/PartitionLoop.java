@@ -24,11 +24,13 @@ import dev.roastery.common.share.Share;
 import dev.roastery.common.share.Turns;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -389,7 +391,21 @@ public final class PartitionLoop {
 
   /** Whether there is something to send for the job, now or when there is room for it. */
   public boolean isSending(JobId job) {
-    return inLine.waitsFor(job);
+    return inLine.next(job).isPresent();
+  }
+
+  /** What each open job waits for here, in words: first of all for room in a long queue. */
+  public Map<JobId, List<String>> waits() {
+    Map<JobId, List<String>> waits = partition.waits();
+    waits.replaceAll((job, others) ->
+        inLine
+            .next(job)
+            .filter(next -> !next.mayGo())
+            .map(next ->
+                Stream.concat(Stream.of(PartitionReport.ROOM_IN + next.receiver()), others.stream())
+                    .toList())
+            .orElse(others));
+    return waits;
   }
 
   /** Sends the next piece in line that may go, and returns its job. */
@@ -467,6 +483,11 @@ public final class PartitionLoop {
     /** What is made next, which is the same in every life of the partition. */
     String place() {
       return send.job() + " piece " + pieces + " of " + send.key();
+    }
+
+    /** The partition whose queue its last piece went to. */
+    String receiver() {
+      return PartitionName.ofQueue(String.valueOf(queue));
     }
 
     void standInLine() {

@@ -20,6 +20,9 @@ public record PartitionReport(
     Use use,
     boolean idle) {
 
+  /** A job that waits for this, and the name of a partition, has more to send there. */
+  public static final String ROOM_IN = "room in ";
+
   /**
    * What a partition takes.
    *

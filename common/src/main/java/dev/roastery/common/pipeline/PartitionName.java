@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 public record PartitionName(String stage, int number) implements Comparable<PartitionName> {
 
   private static final int STAGE_LENGTH_MAX = 20;
+  private static final String QUEUES = "roastery.";
   private static final String CARDS = ".owner";
 
   public PartitionName {
@@ -41,7 +42,12 @@ public record PartitionName(String stage, int number) implements Comparable<Part
 
   /** The queue of its messages. */
   public String queue() {
-    return "roastery." + this;
+    return QUEUES + this;
+  }
+
+  /** The name of the partition that has this queue; the queue's own if none has. */
+  public static String ofQueue(String queue) {
+    return queue.startsWith(QUEUES) ? queue.substring(QUEUES.length()) : queue;
   }
 
   /** The queue of its owner card. */

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Predicate;
@@ -131,9 +132,13 @@ public final class Turns<J, T> {
     return false;
   }
 
-  /** Whether something waits for that job. */
-  public boolean waitsFor(J job) {
-    return waiting.values().stream().anyMatch(line -> line.jobs.containsKey(job));
+  /** What waits for that job and is its next, if anything does. */
+  public Optional<T> next(J job) {
+    return waiting.values().stream()
+        .map(line -> line.jobs.get(job))
+        .filter(Objects::nonNull)
+        .map(Queue::element)
+        .findFirst();
   }
 
   /** Takes an item out that does not want a turn any more. */

@@ -69,6 +69,9 @@ class HeldOutputsTest {
     assertThat(queue()).hasSize(ROOM);
     assertThat(worker.owner().hasWork()).isFalse();
     assertThat(worker.owner().report().idle()).isFalse();
+    assertThat(worker.owner().report().waitsFor())
+        .containsEntry(
+            JOB, List.of("room in next-0", "its outputs of main to be sent and confirmed"));
   }
 
   @Test

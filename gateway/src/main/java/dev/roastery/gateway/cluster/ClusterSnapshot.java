@@ -1,5 +1,6 @@
 package dev.roastery.gateway.cluster;
 
+import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.Heartbeat;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The state of the cluster at one moment: what is lost or stalled depends on the time. */
@@ -128,9 +130,27 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
     if (lacks && owner != null && living(owner) == null) {
       return List.of(partition + " has no node: start one of its stage");
     }
-    return counts.waitsFor().isEmpty()
+    List<String> waits = counts.waitsFor().stream().flatMap(this::lasting).toList();
+    return waits.isEmpty()
         ? List.of()
-        : List.of(partition + " waits for " + String.join("; ", counts.waitsFor()));
+        : List.of(partition + " waits for " + String.join("; ", waits));
+  }
+
+  /** There is soon room in the queue of a partition that has an owner, and soon none again. */
+  private Stream<String> lasting(String wait) {
+    if (!wait.startsWith(PartitionReport.ROOM_IN)) {
+      return Stream.of(wait);
+    }
+    String receiver = wait.substring(PartitionReport.ROOM_IN.length());
+    return hasOwner(receiver)
+        ? Stream.empty()
+        : Stream.of("%s, which has no owner: start a node of its stage".formatted(wait));
+  }
+
+  private boolean hasOwner(String partition) {
+    return state.owners().entrySet().stream()
+        .anyMatch(
+            each -> each.getKey().toString().equals(partition) && living(each.getValue()) != null);
   }
 
   /** Whether its living owner has reported after that time that it has nothing in hand. */

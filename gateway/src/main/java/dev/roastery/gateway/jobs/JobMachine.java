@@ -88,6 +88,9 @@ public final class JobMachine {
   /** Jobs whose deletion has begun, and may have failed. */
   private final Set<UUID> removing = ConcurrentHashMap.newKeySet();
 
+  /** How many steps are deleting files of a job: one that hangs is repeated meanwhile. */
+  private final Map<UUID, Integer> discarding = new ConcurrentHashMap<>();
+
   private final Map<UUID, JobRecord> jobs = new ConcurrentHashMap<>();
 
   /** Loads all jobs of the disk; none advances before {@link #start}. */
@@ -124,10 +127,28 @@ public final class JobMachine {
         job -> jobs.containsKey(job) || refused.contains(JobDomain.execution(job)));
   }
 
-  /** A step that took so long that it was repeated must not delete files of the next attempt. */
+  /**
+   * A step that took so long that it was repeated must not delete files of the next attempt. If it
+   * begins too late, it deletes nothing; if it is at it, no attempt begins ({@link #retry}).
+   */
   private void discardFiles(JobFacts job) {
-    if (find(job.record().id()).filter(now -> now.attempt() == job.attempt()).isPresent()) {
-      watcher.discardFiles(job.record());
+    UUID id = job.record().id();
+    discarding.merge(id, 1, Integer::sum);
+    try {
+      if (find(id)
+          .filter(now -> now.attempt() == job.attempt() && !now.state().isTerminal())
+          .isPresent()) {
+        watcher.discardFiles(job.record());
+      }
+    } finally {
+      discarding.computeIfPresent(id, (_, steps) -> steps == 1 ? null : steps - 1);
+    }
+  }
+
+  /** To be called when the end of the job is durable: no other step begins to delete then. */
+  private void requireFilesAtRest(JobFacts job) {
+    if (discarding.containsKey(job.record().id())) {
+      throw job.conflict("files of it are still being deleted; try again in a moment");
     }
   }
 
@@ -325,11 +346,20 @@ public final class JobMachine {
     if (now.attempt() > 1 && now.state().takesParts() && !now.isSealed()) {
       return;
     }
+    JobCommand<Integer> retry = JobCommands.retry();
+    var _ = retry.on(now, ports.host().nowMillis()); // refused unless the end is durable
     JobCreations.requireRoom(
         now.record().client(), Set.of(), jobs.values(), this::isOpen, settings.openJobsMax());
-    int attempt =
-        recorded(job, () -> engine.again(JobDomain.execution(job), domain, JobCommands.retry()));
+    int attempt = recorded(job, () -> engine.again(JobDomain.execution(job), domain, alone(retry)));
     log.info("job {}: attempt {} begins", job, attempt);
+  }
+
+  /** Refuses the command if the job is being deleted, or files of it. */
+  private <R> JobCommand<R> alone(JobCommand<R> command) {
+    return (job, nowMillis) -> {
+      requireFilesAtRest(required(job.record().id()));
+      return command.on(job, nowMillis);
+    };
   }
 
   public void approve(UUID job) {
@@ -461,14 +491,8 @@ public final class JobMachine {
    * done with the job: it may have its files, or not.
    */
   public void remove(UUID job) {
-    if (!removing.contains(job)) {
-      JobFacts facts = required(job);
-      if (!facts.state().isTerminal()) {
-        throw facts.conflict("only a finished job can be deleted; cancel it first");
-      }
-    }
+    boolean _ = ports.host().ask(() -> removing.contains(job) || beginsRemoval(required(job)));
     try {
-      removing.add(job);
       engine.remove(JobDomain.execution(job));
       jobs.remove(job);
       folders.forget(job);
@@ -480,6 +504,15 @@ public final class JobMachine {
     } catch (UncheckedIOException e) {
       throw unwritable(e);
     }
+  }
+
+  /** On the host's thread: a retry is on record before this, or refused after it. */
+  private boolean beginsRemoval(JobFacts job) {
+    if (!job.state().isTerminal()) {
+      throw job.conflict("only a finished job can be deleted; cancel it first");
+    }
+    requireFilesAtRest(job);
+    return removing.add(job.record().id());
   }
 
   public static Refusal unwritable(Exception e) {

@@ -211,6 +211,35 @@ class MonitorTest {
     assertThat(progress().stalled()).isEmpty();
   }
 
+  private void waitingBeat(long pid, PartitionName partition, long epoch, List<String> waits) {
+    PartitionReport report =
+        new PartitionReport(
+            partition, epoch, Map.of(JOB, new JobProgress(9, 9)), Map.of(JOB, waits));
+    NodeName node = new NodeName(partition.stage(), "host", pid, START);
+    monitor.receive(new Heartbeat(node, clock.instant(), false, false, List.of(report)).bytes());
+  }
+
+  @Test
+  void aPartitionWithoutRoomInOneThatNobodyOwnsIsNamedWithIt() {
+    String sending = "its outputs of sums to be sent and confirmed";
+    List<String> waits = List.of("room in joiner-0", sending);
+    String stalled =
+        "aggregator-0 waits for room in joiner-0, which has no owner: start a node of its"
+            + " stage; its outputs of sums to be sent and confirmed";
+    waitingBeat(1, PARTITION, 1, waits);
+    clock.pass(Duration.ofSeconds(31));
+    waitingBeat(1, PARTITION, 1, waits);
+    assertThat(progress().stalled()).as("never owned").containsExactly(stalled);
+
+    waitingBeat(2, NEVER_SEEN, 1, List.of());
+    assertThat(progress().stalled())
+        .as("there may be room at any moment")
+        .containsExactly("aggregator-0 waits for " + sending);
+    clock.pass(Duration.ofSeconds(9));
+    waitingBeat(1, PARTITION, 1, waits);
+    assertThat(progress().stalled()).as("its owner is lost").containsExactly(stalled);
+  }
+
   // ---- stages that no node runs
 
   private static final List<PartitionName> ALL =

@@ -33,12 +33,12 @@ final class ModelSelect {
 
   // The question's parts, with each column named by its table.
   private final Map<String, Expr> named = new HashMap<>();
-  private final List<Expr> items = new ArrayList<>();
-  private final List<Expr> where = new ArrayList<>();
-  private final List<Expr> keys = new ArrayList<>();
-  private final List<Expr.Order> orderBy = new ArrayList<>();
-  private Expr having;
-  private Expr.Over place;
+  final List<Expr> items = new ArrayList<>();
+  final List<Expr> where = new ArrayList<>();
+  final List<Expr> keys = new ArrayList<>();
+  final List<Expr.Order> orderBy = new ArrayList<>();
+  Expr having;
+  Expr.Over place;
 
   /** Whether some row looks for a key that two rows have, and the question does not allow it. */
   private boolean ambiguous;
@@ -275,7 +275,7 @@ final class ModelSelect {
     return new Unit(List.of(row));
   }
 
-  private boolean isGrouped() {
+  boolean isGrouped() {
     boolean[] aggregates = {!keys.isEmpty() || having != null};
     for (Expr expr : results()) {
       visit(expr, part -> aggregates[0] |= part instanceof Expr.Call call && isAggregate(call));
@@ -365,7 +365,7 @@ final class ModelSelect {
   }
 
   /** What orders groups that are otherwise equal; of single rows all columns that matter. */
-  private List<Expr> ties() {
+  List<Expr> ties() {
     if (isGrouped()) {
       return keys;
     }

@@ -34,7 +34,7 @@ class SelectPipelineTest {
   private static final int OF_A_JOB = 4;
 
   /** A query and what it must answer. */
-  private record Asked(String sql, BoundQuery bound, ModelSelect model, String answer) {}
+  record Asked(String sql, BoundQuery bound, ModelSelect model, String answer) {}
 
   @Test
   void randomSelectsAnswerLikeTheOracleWhateverHappensOnTheWay() {
@@ -129,7 +129,7 @@ class SelectPipelineTest {
   }
 
   /** Null for what computes numbers that are too large, or needs too many columns at once. */
-  private static Asked asked(Select select, Tables tables, List<ModelTable> data) {
+  static Asked asked(Select select, Tables tables, List<ModelTable> data) {
     ModelSelect model = new ModelSelect(select, data);
     String sql = SqlWriter.write(select);
     String answer;
@@ -159,7 +159,7 @@ class SelectPipelineTest {
     return problem.toString().contains("columns of table");
   }
 
-  private static JobTopology topology(Tables tables, List<Asked> asked, SplittableRandom random) {
+  static JobTopology topology(Tables tables, List<Asked> asked, SplittableRandom random) {
     List<BoundQuery> queries = asked.stream().map(Asked::bound).toList();
     Partitions partitions = Partitions.of(Pipeline.STANDARD, _ -> random.nextInt(1, 4));
     return new JobTopology(new JobId(new UUID(7, 1), 1), new JobPlan(tables, queries, partitions));

@@ -215,16 +215,7 @@ class JobMachineTest {
   @Test
   void aStepThatIsLateDeletesNoFilesOfTheNextAttempt() throws IOException {
     SlowHost slow = new SlowHost(host);
-    trial = new MachineTrial(folder, slow);
-    UUID job = running(null);
-    trial.machine.fail(new JobId(job, 1), "bad luck");
-    host.settle();
-    List<PartitionName> partitions = trial.facts(job).routes().all();
-    partitions.subList(1, partitions.size()).forEach(partition -> answer(job, partition));
-    slow.startsUntilHeld = 3; // remove, tell, finish
-    answer(job, partitions.getFirst());
-    assertThat(slow.held).hasSize(1);
-    assertThat(trial.facts(job).state()).isEqualTo(JobState.FAILING);
+    UUID job = failingWithItsLastStepHeld(slow);
     pass(Duration.ofHours(1));
     assertThat(trial.facts(job).state()).as("it was repeated").isEqualTo(JobState.FAILED);
     assertThat(trial.discarded).containsExactly(job);
@@ -236,12 +227,82 @@ class JobMachineTest {
     assertThat(trial.discarded).containsExactly(job);
   }
 
+  private UUID failingWithItsLastStepHeld(SlowHost slow) throws IOException {
+    trial = new MachineTrial(folder, slow);
+    UUID job = running(null);
+    trial.machine.fail(new JobId(job, 1), "bad luck");
+    host.settle();
+    List<PartitionName> partitions = trial.facts(job).routes().all();
+    partitions.subList(1, partitions.size()).forEach(partition -> answer(job, partition));
+    slow.startsUntilHeld = 3; // remove, tell, finish
+    answer(job, partitions.getFirst());
+    assertThat(slow.held).hasSize(1);
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.FAILING);
+    return job;
+  }
+
+  @Test
+  void noAttemptBeginsWhileAStepIsStillDeletingFilesOfTheOneBefore() throws IOException {
+    SlowHost slow = new SlowHost(host);
+    UUID job = failingWithItsLastStepHeld(slow);
+    String deleting = "is FAILED: files of it are still being deleted; try again in a moment";
+    trial.whileDiscarding =
+        () -> {
+          trial.whileDiscarding = () -> {};
+          pass(Duration.ofHours(1));
+          assertThat(trial.facts(job).state()).as("it was repeated").isEqualTo(JobState.FAILED);
+          assertThatThrownBy(() -> trial.machine.retry(job)).hasMessageContaining(deleting);
+          assertThatThrownBy(() -> trial.machine.remove(job)).hasMessageContaining(deleting);
+        };
+
+    slow.held.getFirst().run();
+
+    assertThat(trial.discarded).as("both").containsExactly(job, job);
+    assertThat(trial.facts(job).attempt()).isEqualTo(1);
+    trial.machine.retry(job);
+    assertThat(trial.facts(job).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void aDeletionThatARetryHasOvertakenIsRefusedAndTheJobIsStillThere() throws IOException {
+    SlowHost slow = new SlowHost(host);
+    trial = new MachineTrial(folder, slow);
+    UUID job = failed(null);
+    slow.postsUntilOther = 1;
+    slow.beforePost = () -> trial.machine.retry(job);
+
+    assertThatThrownBy(() -> trial.machine.remove(job))
+        .hasMessageContaining("only a finished job can be deleted");
+
+    assertThat(trial.facts(job).attempt()).isEqualTo(2);
+    assertThat(trial.facts(job).state()).isEqualTo(JobState.CREATED);
+  }
+
+  @Test
+  void aRetryThatADeletionHasOvertakenIsRefused() throws IOException {
+    SlowHost slow = new SlowHost(host);
+    trial = new MachineTrial(folder, slow);
+    UUID job = failed(null);
+    slow.postsUntilOther = 2; // the request has come to the engine, and is not decided yet
+    slow.beforePost = () -> trial.machine.remove(job);
+
+    assertThatThrownBy(() -> trial.machine.retry(job)).hasMessageContaining("there is no job");
+
+    assertThat(trial.machine.record(job)).isEmpty();
+    assertThat(folder.resolve("jobs")).isEmptyDirectory();
+  }
+
   /** Holds one step for as long as the test likes. */
   private static final class SlowHost implements Host {
 
     private final SimulatedHost host;
     private final List<Runnable> held = new ArrayList<>();
     private int startsUntilHeld;
+
+    /** What another thread does before the engine gets a task. */
+    private Runnable beforePost = () -> {};
+
+    private int postsUntilOther;
 
     SlowHost(SimulatedHost host) {
       this.host = host;
@@ -263,6 +324,9 @@ class JobMachineTest {
 
     @Override
     public void post(Runnable task) {
+      if (--postsUntilOther == 0) {
+        beforePost.run();
+      }
       host.post(task);
     }
 

@@ -40,6 +40,9 @@ final class MachineTrial implements Transport {
   /** Why notifications fail; empty if they succeed. */
   Optional<String> receiver = Optional.empty();
 
+  /** What happens while a step deletes files. */
+  Runnable whileDiscarding = () -> {};
+
   /** Whether the broker confirms at once. */
   boolean confirms = true;
 
@@ -123,6 +126,7 @@ final class MachineTrial implements Transport {
     @Override
     public void discardFiles(JobRecord job) {
       discarded.add(job.id());
+      whileDiscarding.run();
     }
   }
 }

@@ -72,6 +72,9 @@ final class SharedCluster implements AutoCloseable {
   /** In the order in which it was sent. */
   private final List<Sent> sent = new CopyOnWriteArrayList<>();
 
+  /** The queues whose length the gateway or a worker has asked for. */
+  private final Set<String> looked = ConcurrentHashMap.newKeySet();
+
   final ServedBatches served = new ServedBatches();
   private final Map<UUID, String> clients = new ConcurrentHashMap<>();
 
@@ -187,6 +190,10 @@ final class SharedCluster implements AutoCloseable {
     return ofGateway.backlog(List.of("roastery." + partition));
   }
 
+  Set<String> looked() {
+    return looked;
+  }
+
   List<Fatal> fatals() {
     return fatals;
   }
@@ -217,6 +224,7 @@ final class SharedCluster implements AutoCloseable {
 
     @Override
     public long backlog(Collection<String> queues) {
+      looked.addAll(queues);
       return real.backlog(queues);
     }
 

@@ -154,6 +154,9 @@ class TenantsTest {
     assertThat(Collections.frequency(all, "ann")).isGreaterThan(backlogged.size() / 2);
     assertThat(Collections.frequency(all, "cid"))
         .isGreaterThan(2 * Collections.frequency(all, "ann"));
+    assertThat(cluster.looked())
+        .as("uploads wait for the workers, and for the collector of what they filter")
+        .contains("roastery.aggregator-0", "roastery.joiner-0", "roastery.collector-0");
   }
 
   private List<String> served() {

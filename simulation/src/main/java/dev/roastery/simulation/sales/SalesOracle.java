@@ -11,8 +11,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The results from the rows alone, by sorted maps; SalesOracleTest compares it with another. */
@@ -33,6 +35,8 @@ public final class SalesOracle {
       case "tpv-by-store" -> tpv();
       case "top-customers" -> customers();
       case "sales-by-store" -> salesByStore();
+      case "customers-of-stores" -> customersOfStores();
+      case "items-of-months" -> itemsOfMonths();
       default -> throw new IllegalArgumentException("no query " + query);
     };
   }
@@ -118,6 +122,75 @@ public final class SalesOracle {
                         + ","
                         + user.getValue())));
     return csv("store_name,user_id,birthdate,purchases", lines.stream());
+  }
+
+  /** Of stores that tie, those without a name come first, then the others by name. */
+  private String customersOfStores() {
+    record Line(String store, long customers, long middle) {}
+
+    Map<Long, String> names = names("stores", "store_id", "store_name");
+    Stream<Line> lines =
+        grouped("transactions", row -> names.getOrDefault(number(row, "store_id"), ""))
+            .entrySet()
+            .stream()
+            .filter(store -> store.getValue().size() > 1)
+            .map(store ->
+                new Line(
+                    store.getKey(),
+                    different(store.getValue(), "user_id"),
+                    twiceTheMedian(store.getValue(), "final_amount")))
+            .sorted(
+                Comparator.comparingLong(Line::customers)
+                    .thenComparingLong(Line::middle)
+                    .reversed())
+            .limit(3);
+    return csv(
+        "store_name,customers,middle",
+        lines.map(line ->
+            "%s,%d,%s"
+                .formatted(line.store, line.customers, BigDecimal.valueOf(line.middle * 5, 3))));
+  }
+
+  private String itemsOfMonths() {
+    Map<Long, String> names = names("menu_items", "item_id", "item_name");
+    names.remove(0L);
+    List<String> lines = new ArrayList<>();
+    grouped("transaction_items", row -> time(row).toString().substring(0, 7))
+        .forEach((month, rows) -> {
+          rows.removeIf(row -> !names.containsKey(number(row, "item_id")));
+          TreeMap<Long, Long> sums = new TreeMap<>();
+          rows.forEach(
+              row -> sums.merge(number(row, "item_id"), number(row, "subtotal"), Long::sum));
+          long whole = sums.values().stream().mapToLong(sum -> sum).sum();
+          for (Map.Entry<Long, Long> item : highest(sums, 2)) {
+            var ofItem =
+                rows.stream().filter(row -> number(row, "item_id") == item.getKey()).toList();
+            lines.add(
+                "%s,%s,%s,%d,%s"
+                    .formatted(
+                        month,
+                        names.get(item.getKey()),
+                        money(item.getValue()),
+                        different(ofItem, "quantity"),
+                        money(whole)));
+          }
+        });
+    return csv("month,item_name,revenue,quantities,whole", lines.stream());
+  }
+
+  private SortedMap<String, List<Map<String, Object>>> grouped(
+      String table, Function<Map<String, Object>, String> key) {
+    return sales.table(table).rows().stream()
+        .collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
+  }
+
+  private static long different(List<Map<String, Object>> rows, String column) {
+    return rows.stream().map(row -> row.get(column)).filter(Objects::nonNull).distinct().count();
+  }
+
+  private static long twiceTheMedian(List<Map<String, Object>> rows, String column) {
+    long[] values = rows.stream().mapToLong(row -> number(row, column)).sorted().toArray();
+    return values[(values.length - 1) / 2] + values[values.length / 2];
   }
 
   /** Of a sorted map: sorting is stable, so of equal ones the lower key comes first. */

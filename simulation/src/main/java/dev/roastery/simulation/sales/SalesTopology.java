@@ -1,7 +1,5 @@
 package dev.roastery.simulation.sales;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.Stages;
 import dev.roastery.common.pipeline.Partitions;
@@ -10,14 +8,12 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.pipeline.StageKind.Division;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
-import dev.roastery.common.query.plan.QueryDocument;
 import dev.roastery.embedded.StandardStages;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.simulation.scenario.SimulatedTopology;
 import dev.roastery.simulation.scenario.Work;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -29,35 +25,35 @@ import java.util.TreeSet;
  * The product's stages; each job asks some of the queries.
  *
  * @param workers the code of all stages but the collector's
+ * @param selects what each job asks besides
  */
-public record SalesTopology(Partitions partitions, Stages workers) implements SimulatedTopology {
-
-  /** The way of a filter over a joiner, which no built-in query takes. */
-  private static final String SALES_BY_STORE =
-      """
-      { "name": "sales-by-store", "from": "transactions",
-        "where": [ { "column": "final_amount", ">=": 50 } ],
-        "join": [ { "table": "stores", "on": "store_id", "take": ["store_name"] } ],
-        "select": ["store_name", "transaction_id"] }
-      """;
+public record SalesTopology(Partitions partitions, Stages workers, List<OwnQuery> selects)
+    implements SimulatedTopology {
 
   private static final Catalog CATALOG = Catalog.builtIn();
-  private static final List<BoundQuery> QUERIES = queries();
 
-  private static List<BoundQuery> queries() {
-    List<BoundQuery> queries = new ArrayList<>(CATALOG.queries());
-    queries.add(
-        QueryDocument.read("sales-by-store.json", SALES_BY_STORE.getBytes(UTF_8), CATALOG.tables())
-            .orThrow());
-    return List.copyOf(queries);
+  public SalesTopology {
+    selects = List.copyOf(selects);
+  }
+
+  public SalesTopology(Partitions partitions, Stages workers) {
+    this(partitions, workers, List.of());
   }
 
   public SalesTopology(Partitions partitions) {
     this(partitions, StandardStages.workers(partitions.pipeline()));
   }
 
-  public static SalesTopology draw(SplittableRandom random) {
-    return new SalesTopology(few(Pipeline.STANDARD, random));
+  /** Its SELECTs are not drawn from {@code random}: a seed without any is what it always was. */
+  public static SalesTopology draw(SplittableRandom random, long seed) {
+    SplittableRandom ofSelects = new SplittableRandom(~seed);
+    return new SalesTopology(few(Pipeline.STANDARD, random))
+        .asking(OwnQuery.SELECTS.stream().filter(_ -> ofSelects.nextInt(3) == 0).toList());
+  }
+
+  /** The same, of which each job asks these SELECTs, too. */
+  public SalesTopology asking(List<OwnQuery> each) {
+    return new SalesTopology(partitions, workers, each);
   }
 
   /** Drawn in the pipeline's order, so that a seed stays what it is. */
@@ -89,20 +85,31 @@ public record SalesTopology(Partitions partitions, Stages workers) implements Si
     SortedMap<String, QueryChoice> asked = new TreeMap<>();
     SortedSet<String> needed = new TreeSet<>();
     while (asked.isEmpty()) {
-      for (BoundQuery query : QUERIES) {
+      for (BoundQuery query : CATALOG.queries()) {
         if (random.nextInt(3) == 0) {
-          asked.put(query.name(), choice(query.name()));
-          needed.add(query.from().name());
-          query.joins().forEach(join -> needed.add(join.table().name()));
+          ask(query, new QueryChoice.BuiltIn(query.name()), asked, needed);
         }
       }
+      if (random.nextInt(3) == 0) {
+        ask(OwnQuery.SALES_BY_STORE, asked, needed);
+      }
     }
+    selects.forEach(select -> ask(select, asked, needed));
     return new SalesWork(asked, needed, CATALOG.tables(), new Sales(random));
   }
 
-  private static QueryChoice choice(String query) {
-    return CATALOG.queryNames().contains(query)
-        ? new QueryChoice.BuiltIn(query)
-        : new QueryChoice.Inline(SALES_BY_STORE);
+  private static void ask(
+      OwnQuery query, SortedMap<String, QueryChoice> asked, SortedSet<String> needed) {
+    ask(query.bound(), new QueryChoice.Inline(query.document()), asked, needed);
+  }
+
+  private static void ask(
+      BoundQuery query,
+      QueryChoice choice,
+      SortedMap<String, QueryChoice> asked,
+      SortedSet<String> needed) {
+    asked.put(query.name(), choice);
+    needed.add(query.from().name());
+    query.joins().forEach(join -> needed.add(join.table().name()));
   }
 }

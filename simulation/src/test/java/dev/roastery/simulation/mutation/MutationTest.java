@@ -183,6 +183,23 @@ class MutationTest {
             Mutant.withoutCalls(COMMON + "partition.PartitionLoop", "recover", "send")));
   }
 
+  static Stream<Case> mutantTails() {
+    String joiner = "dev.roastery.joiner.";
+    return Stream.of(
+        new Case(
+            "takes all groups for one partition of a window",
+            Mutant.withoutCalls(joiner + "WindowRun", "placed", "compare")),
+        new Case(
+            "counts a group twice that was delivered twice",
+            Mutant.returning(COMMON + "journal.format.ProcessedIds", "contains", 0)),
+        new Case(
+            "forgets groups in files after recovery",
+            Mutant.returning(COMMON + "kernel.state.KeptStreams", "restoreFiles", 0)),
+        new Case(
+            "loses groups that were sorted in files",
+            Mutant.withoutCalls(joiner + "SortedGroups", "next", "add")));
+  }
+
   @Test
   void aJoinerThatDoesNotWaitForReferenceTablesIsNoticed() throws ReflectiveOperationException {
     notices(
@@ -196,6 +213,12 @@ class MutationTest {
   @MethodSource("mutantStages")
   void simulatorNoticesThatAStage(Case mutation) throws ReflectiveOperationException {
     notices(mutation, "amongSales");
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantTails")
+  void simulatorNoticesThatATail(Case mutation) throws ReflectiveOperationException {
+    notices(mutation, "amongSelects");
   }
 
   @ParameterizedTest

@@ -51,6 +51,18 @@ class RuleMutationTest {
       new Rule(JOBS + "JobMachineTest", "whatIsLateOfAnEarlierAttemptChangesNothing");
   private static final Rule FILES =
       new Rule(JOBS + "JobMachineTest", "aStepThatIsLateDeletesNoFilesOfTheNextAttempt");
+  private static final Rule DELETING =
+      new Rule(
+          JOBS + "JobMachineTest", "noAttemptBeginsWhileAStepIsStillDeletingFilesOfTheOneBefore");
+  private static final Rule RETRIED =
+      new Rule(
+          JOBS + "JobMachineTest", "aDeletionThatARetryHasOvertakenIsRefusedAndTheJobIsStillThere");
+  private static final Rule FOUND_FIRST =
+      new Rule(
+          COMMON + "process.PartitionCrashCounterTest",
+          "aJobWhoseStateCannotBeReadIsFoundBeforeItsPartitionIsPutAside");
+  private static final Rule ROOM =
+      new Rule(CLUSTER + "MonitorTest", "aPartitionWithoutRoomInOneThatNobodyOwnsIsNamedWithIt");
   private static final Rule MARK =
       new Rule(
           COMMON + "workflow.FactTest",
@@ -162,6 +174,22 @@ class RuleMutationTest {
             "a late step deletes the files of the next attempt",
             Mutant.takingForEqual(JOBS + "JobMachine", "discardFiles"),
             FILES),
+        new Case(
+            "an attempt begins while files of the one before are being deleted",
+            Mutant.withoutCalls(JOBS + "JobMachine", "alone", "requireFilesAtRest"),
+            DELETING),
+        new Case(
+            "a job is deleted although it was retried meanwhile",
+            Mutant.returning(JOBS + "JobMachine", "beginsRemoval", 1),
+            RETRIED),
+        new Case(
+            "a bug that is a job's fault puts the whole partition aside",
+            Mutant.returning(COMMON + "process.PartitionCrashCounter", "isBug", 0),
+            FOUND_FIRST),
+        new Case(
+            "a partition that nobody owns is taken for a busy one",
+            Mutant.returning(CLUSTER + "ClusterSnapshot", "hasOwner", 1),
+            ROOM),
         new Case(
             "the mark of an earlier end stays",
             Mutant.withoutCalls(ENGINE + "Engine", "load", "reopen"),

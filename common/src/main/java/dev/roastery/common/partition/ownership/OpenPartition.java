@@ -170,6 +170,11 @@ final class OpenPartition {
     }
   }
 
+  /** What each open job waits for here, in words. */
+  Map<JobId, List<String>> waits() {
+    return loop.waits();
+  }
+
   Partition partition() {
     return loop.partition();
   }

@@ -337,7 +337,7 @@ public final class PartitionOwner {
             name,
             open.epoch(),
             open.partition().progress(),
-            open.partition().waits(),
+            open.waits(),
             open.use(nowNanos),
             open.isIdle());
   }

@@ -75,7 +75,8 @@ public final class ReplayGuard {
   public static String crashed(String when) {
     return "it crashed the process every time %s (exit code 3 or 137: it ran out of memory, so"
             .formatted(when)
-        + " raise the heap or the container's limit, or lower --memory, and submit the job again)";
+        + " raise the heap or the container's limit, or lower --memory, and submit the job again;"
+        + " exit code 70: a bug, which the process's last lines of log describe)";
   }
 
   /** What a message is called here. */

@@ -658,7 +658,8 @@ class PartitionOwnerTest {
                 + JOB
                 + "/sales/0/0: it crashed the process every time it was applied (exit code 3 or"
                 + " 137: it ran out of memory, so raise the heap or the container's limit, or"
-                + " lower --memory, and submit the job again)",
+                + " lower --memory, and submit the job again; exit code 70: a bug, which the"
+                + " process's last lines of log describe)",
             "roastery.next-0 main/0/0 sales=5",
             "roastery.next-0 main/0 END 1");
     assertThat(worker.quarantined()).hasSize(1);

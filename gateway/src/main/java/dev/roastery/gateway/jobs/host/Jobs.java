@@ -1,5 +1,7 @@
 package dev.roastery.gateway.jobs.host;
 
+import static dev.roastery.common.pipeline.StageKind.COLLECTOR;
+
 import dev.roastery.common.broker.Delivery;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.CrashPoints;
@@ -121,7 +123,8 @@ public final class Jobs implements JobService, AutoCloseable {
     this.onFatal = onFatal;
     this.admission = new UploadAdmission(settings.underWayBytes());
     this.backpressure =
-        new QueueBackpressure(admission, transport, entries(settings.partitions()), onFatal);
+        new QueueBackpressure(
+            admission, transport, filledByUploads(settings.partitions()), onFatal);
     UploadLimits limits =
         new UploadLimits(settings.partsMax(), settings.partBytesMax(), settings.rejectedMax());
     this.receiver = new PartReceiver(limits, transport, admission, crash);
@@ -157,9 +160,15 @@ public final class Jobs implements JobService, AutoCloseable {
             new QueueConsumer(transport, Heartbeat.QUEUE, this::heartbeat, onFatal));
   }
 
-  /** The queues that receive clients' rows. */
-  private static List<String> entries(Partitions partitions) {
-    return JobTopology.entries(partitions).stream().map(PartitionName::queue).toList();
+  /**
+   * The queues that get clients' rows, and the collector's, which gets those that a filter keeps.
+   */
+  private static List<String> filledByUploads(Partitions partitions) {
+    return Stream.concat(
+            JobTopology.entries(partitions).stream(),
+            PartitionName.ofStage(COLLECTOR, partitions.of(COLLECTOR)).stream())
+        .map(PartitionName::queue)
+        .toList();
   }
 
   /**
