@@ -20,7 +20,7 @@ final class Checkout {
 
   private static final List<String> COMMANDS =
       List.of(
-          "sh basename cat cp dirname find flock grep head id ln mkdir mv readlink rm sed sha256sum"
+          "sh basename cat cp dirname find flock grep head id ln mkdir mv nice readlink rm sed sha256sum"
               .concat(" sleep tail touch tr")
               .split(" "));
 

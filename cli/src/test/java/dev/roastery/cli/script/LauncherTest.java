@@ -47,6 +47,30 @@ class LauncherTest {
   }
 
   @Test
+  void nodesOfAServiceLetOtherProgramsGoFirst() throws Exception {
+    Path jdk = folder.resolve("jdk");
+    Files.createDirectories(jdk);
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25\"\n");
+    checkout
+        .havingScript("../jdk/bin/javac", "exit 1")
+        .havingScript("../jdk/bin/java", "nice")
+        .having("JAVA_HOME", jdk.toString());
+    int usual = niceness("jobs");
+    assertThat(niceness("submit")).isEqualTo(usual);
+    for (String node : List.of("gateway", "aggregator", "maximizer", "joiner")) {
+      assertThat(niceness(node)).as(node).isEqualTo(usual + 10);
+    }
+    checkout.having("ROASTERY_NICE", "0");
+    assertThat(niceness("gateway")).isEqualTo(usual);
+  }
+
+  private int niceness(String command) throws Exception {
+    Outcome outcome = checkout.run("roastery", command);
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    return Integer.parseInt(outcome.out().strip());
+  }
+
+  @Test
   void aNewerSourceIsBuiltAndATestIsNot() throws Exception {
     checkout.run("roastery", "--version");
     checkout.havingScript("gradlew", BUILD_AGAIN);

@@ -30,6 +30,12 @@ class RuleMutationTest {
   private static final String COLLECT = "dev.roastery.gateway.collect.";
   private static final String GROUPED_SELECT = COMMON + "query.select.GroupedSelect";
 
+  private static final String PROCESSORS = JOBS + "upload.host.Processors";
+
+  private static final Rule RESTS =
+      new Rule(PROCESSORS + "Test", "besideSmallPartsOfAnotherJobItRestsAsLongAsItsStepTook");
+  private static final Rule OWN_PARTS =
+      new Rule(PROCESSORS + "Test", "theSmallPartsOfItsOwnJobOrClientAreNoReason");
   private static final String EXPRESSIONS = COMMON + "query.sql.ExpressionParser";
 
   private static final String OWNER_TEST = COMMON + "partition.ownership.PartitionOwnerTest";
@@ -158,6 +164,14 @@ class RuleMutationTest {
             Mutant.redirecting(
                 COMMON + "partition.host.DeadLetters", "delivered", "parse", "nextAttempt"),
             DEAD_LETTER),
+        new Case(
+            "a large part never rests beside small ones",
+            Mutant.returning(PROCESSORS, "weightBeside", 0),
+            RESTS),
+        new Case(
+            "a large part rests also when it is alone",
+            Mutant.returning(PROCESSORS, "weightBeside", 1),
+            OWN_PARTS),
         new Case(
             "an upload to an earlier attempt changes the next one",
             Mutant.takingForEqual(JOB_COMMANDS, "during"),

@@ -22,7 +22,6 @@ import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,9 +42,7 @@ public final class PartReceiver {
   private final CrashPoints crash;
   private final UploadThreads threads = new UploadThreads();
 
-  /** Large parts leave one processor, if there are several, to small jobs and other requests. */
-  private final Semaphore processors =
-      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+  private final Processors processors = Processors.ofThisMachine();
 
   /** The body of a request. */
   private sealed interface Arrival {

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
 
 /**
  * One upload on its thread: reads the body, feeds it to a {@link PartStream}, and waits for the
@@ -26,8 +25,7 @@ final class Upload {
   private final UploadedJob job;
   private final UploadAdmission admission;
 
-  /** The processors that large parts may use. */
-  private final Semaphore processors;
+  private final Processors processors;
 
   private final CrashPoints crash;
   private final BodyReader reader = new BodyReader();
@@ -36,7 +34,7 @@ final class Upload {
   private long received;
   private long receivedWhenActive;
 
-  Upload(UploadedJob job, UploadAdmission admission, Semaphore processors, CrashPoints crash) {
+  Upload(UploadedJob job, UploadAdmission admission, Processors processors, CrashPoints crash) {
     this.job = job;
     this.admission = admission;
     this.processors = processors;
@@ -82,16 +80,14 @@ final class Upload {
   }
 
   private void accept(PartStream stream, byte[] portion, int length) throws IOException {
-    boolean large = received > SMALL;
-    if (large) {
-      processors.acquireUninterruptibly();
-    }
+    Processors.Step step = () -> stream.accept(portion, length);
     try {
-      stream.accept(portion, length);
-    } finally {
-      if (large) {
-        processors.release();
+      if (received > SMALL) {
+        processors.large(job.share(), job.id(), step);
+      } else {
+        processors.small(job.share(), job.id(), step);
       }
+    } finally {
       publishCut(stream); // also the batches before a bad row
     }
     if (received - receivedWhenActive >= job.batchBytes()) {

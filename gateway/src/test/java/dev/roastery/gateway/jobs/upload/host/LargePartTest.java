@@ -38,7 +38,8 @@ class LargePartTest {
           .within(CsvLimits.DEFAULT.batchesOf(MIB / 4));
 
   @TempDir private Path folder;
-  private final Semaphore processors = new Semaphore(0);
+  private final Semaphore permits = new Semaphore(0);
+  private final Processors processors = new Processors(permits, () -> 0, _ -> {});
   private final HeldTransport transport = new HeldTransport();
 
   /** One batch at a time may be on its way. */
@@ -85,25 +86,25 @@ class LargePartTest {
   void aLargePartWaitsForOneAfterItsFirstMebibyte() throws Exception {
     transport.allow(100);
     Thread upload = uploads("large", 2 * MIB);
-    await().until(() -> processors.hasQueuedThreads());
+    await().until(() -> permits.hasQueuedThreads());
     assertThat(transport.published()).isBetween(3, 4);
-    processors.release();
+    permits.release();
     upload.join();
     assertThat(end).hasValue("ended");
-    assertThat(processors.availablePermits()).isEqualTo(1);
+    assertThat(permits.availablePermits()).isEqualTo(1);
   }
 
   @Test
   void anUploadThatWaitsForItsTurnLeavesItsProcessorToOthers() throws Exception {
     transport.allow(4);
-    processors.release();
+    permits.release();
     Thread upload = uploads("held", 2 * MIB);
     await().until(() -> transport.published() == 5 && upload.getState() == Thread.State.WAITING);
-    assertThat(processors.tryAcquire()).isTrue();
-    processors.release();
+    assertThat(permits.tryAcquire()).isTrue();
+    permits.release();
     transport.allow(100);
     upload.join();
     assertThat(end).hasValue("ended");
-    assertThat(processors.availablePermits()).isEqualTo(1);
+    assertThat(permits.availablePermits()).isEqualTo(1);
   }
 }

@@ -54,7 +54,11 @@ class PartTest {
   }
 
   private static Upload upload() {
-    return new Upload(new NoJob(), new UploadAdmission(1), new Semaphore(1), CrashPoints.none());
+    return new Upload(
+        new NoJob(),
+        new UploadAdmission(1),
+        new Processors(new Semaphore(1), () -> 0, _ -> {}),
+        CrashPoints.none());
   }
 
   @Test
