@@ -36,7 +36,7 @@ final class GroupSender {
   }
 
   void send() {
-    Rows rows = groups.partial();
+    Rows rows = groups.state();
     long[] hashes = KeyHash.all(rows, groups.keyCount());
     int sliceBits = sliceBits((long) rows.count() / receivers.size());
     int slices = 1 << sliceBits;

@@ -74,7 +74,7 @@ final class SpilledGroupSender {
 
   private boolean sendSome() {
     if (merge.hasNext()) {
-      take(merge.next().partial());
+      take(merge.next().state());
       return true;
     }
     sendOpen();

@@ -3,6 +3,7 @@ package dev.roastery.joiner;
 import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
+import dev.roastery.common.kernel.group.KeyColumn;
 import dev.roastery.common.kernel.order.BatchStream;
 import dev.roastery.common.kernel.order.RowSort;
 import dev.roastery.common.kernel.state.KeptBatches;
@@ -27,6 +28,7 @@ import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** One job in one joiner: the queries that are its own, and the tables that these join. */
@@ -83,7 +85,7 @@ final class JoinerJob implements StageJob {
     SingleSender sender = new SingleSender(topology.job(), query, next, out);
     KeptBatches passed = kept.stream(query.name());
     if (query.tail() != null) {
-      runTail(query, query.tail(), passed, sender, out);
+      runTail(query, query.tail(), TailRun.Groups.IN_MEMORY, sender, out);
       return;
     }
     if (passed.decodedBytes() > space.workBytes()) {
@@ -100,10 +102,10 @@ final class JoinerJob implements StageJob {
   }
 
   private void runTail(
-      BoundQuery query, Tail tail, KeptBatches passed, SingleSender sender, Outputs out) {
+      BoundQuery query, Tail tail, TailRun.Groups groups, SingleSender sender, Outputs out) {
+    KeptBatches passed = kept.stream(query.name());
     BatchStream batches = sender.stream(query.output().stream().map(ResultColumn::type).toList());
-    boolean isLarge = passed.decodedBytes() > space.workBytes();
-    TailRun run = new TailRun(query, tail, isLarge, space, batches::add);
+    TailRun run = new TailRun(query, tail, groups, space, batches::add);
     Runnable finish =
         () ->
             out.stepwise(() -> {
@@ -114,15 +116,19 @@ final class JoinerJob implements StageJob {
               sender.end();
               return false;
             });
-    if (!isLarge) {
-      run.add(joined(query, passed.all()));
+    if (passed.decodedBytes() <= space.workBytes()) {
+      run.add(joined(query, passed.all(), run.numbered()));
       finish.run();
       return;
     }
     Iterator<Rows> rows = passed.iterator();
     out.stepwise(() -> {
+      if (run.isTooLarge()) {
+        runTail(query, tail, TailRun.Groups.SORTED, sender, out); // from the first row on
+        return false;
+      }
       if (rows.hasNext()) {
-        run.add(joined(query, passed.some(rows, space.workBytes() / 2)));
+        run.add(joined(query, passed.some(rows, space.workBytes() / 2), run.numbered()));
         return true;
       }
       finish.run();
@@ -132,17 +138,17 @@ final class JoinerJob implements StageJob {
 
   /** The rows of the result that these become, in their order. */
   private Rows result(BoundQuery query, Rows passed) {
-    Rows joined = joined(query, passed);
+    Rows joined = joined(query, passed, Map.of());
     return Batches.rows(
         joined.count(), query.select().stream().map(joined.columns()::get).toList());
   }
 
-  private Rows joined(BoundQuery query, Rows passed) {
+  private Rows joined(BoundQuery query, Rows passed, Map<Integer, KeyColumn> numbered) {
     Rows joined = passed;
     for (BoundJoin join : query.joins()) {
       String table = join.table().name();
       Iterable<Rows> rows = kept.stream(JobTopology.referenceStream(table));
-      joined = LookUp.joined(join, joined, plan.referenceColumns(table), rows);
+      joined = LookUp.joined(join, joined, plan.referenceColumns(table), rows, numbered);
     }
     return joined;
   }

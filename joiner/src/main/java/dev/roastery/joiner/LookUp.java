@@ -19,6 +19,7 @@ import dev.roastery.common.query.value.ResultColumn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A left join: finds, for the few keys of a result, their rows in a reference table that may be
@@ -48,16 +49,25 @@ public final class LookUp {
   /**
    * The columns so far and those that the join takes, with a value for each row; null where there
    * is no such row in {@code table}, whose columns are {@code columns}. An inner join leaves those
-   * out.
+   * out. Of {@code numbered} columns, by position, there are not the texts but their numbers.
    */
-  public static Rows joined(
-      BoundJoin join, Rows soFar, List<ColumnSpec> columns, Iterable<Rows> table) {
+  static Rows joined(
+      BoundJoin join,
+      Rows soFar,
+      List<ColumnSpec> columns,
+      Iterable<Rows> table,
+      Map<Integer, KeyColumn> numbered) {
     LookUp lookUp = new LookUp(join, columns);
     Column[] on = join.on().stream().map(soFar.columns()::get).toArray(Column[]::new);
     int[] wanted = lookUp.number(on, soFar.count());
     table.forEach(lookUp::search);
     List<Column> all = new ArrayList<>(soFar.columns());
-    all.addAll(lookUp.taken(wanted));
+    int[] rows = lookUp.rowsFound(wanted);
+    for (Column taken : lookUp.taken()) {
+      KeyColumn texts = numbered.get(all.size());
+      Column values = texts == null ? taken : texts.numbered(taken);
+      all.add(RowGather.column(values, rows, 0, rows.length));
+    }
     Rows joined = Batches.rows(soFar.count(), all);
     return join.inner() ? lookUp.matched(joined, wanted) : joined;
   }
@@ -123,14 +133,18 @@ public final class LookUp {
             .formatted(join.table().name(), String.join(", ", values)));
   }
 
-  /** A null key has a number, but nothing is ever found for it. */
-  private List<Column> taken(int[] wanted) {
+  /** What the join takes of the rows that were found. */
+  private List<Column> taken() {
     List<ColumnType> types = join.take().stream().map(take -> take.column().type()).toList();
-    Rows all = RowsBuffer.concatenated(types, parts);
+    return RowsBuffer.concatenated(types, parts).columns();
+  }
+
+  /** Which of them each row wants. A null key has a number, but nothing is ever found for it. */
+  private int[] rowsFound(int[] wanted) {
     int[] rows = new int[wanted.length];
     for (int i = 0; i < rows.length; i++) {
       rows[i] = found[wanted[i]] == 0 ? RowGather.NONE : found[wanted[i]] - 1;
     }
-    return RowGather.rows(all, rows).columns();
+    return rows;
   }
 }

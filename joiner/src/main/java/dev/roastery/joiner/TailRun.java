@@ -3,6 +3,7 @@ package dev.roastery.joiner;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.kernel.expression.Evaluation;
+import dev.roastery.common.kernel.group.KeyColumn;
 import dev.roastery.common.kernel.group.Regrouping;
 import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.kernel.order.RowSort;
@@ -14,13 +15,16 @@ import dev.roastery.common.query.bound.BoundExpr;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.bound.Tail;
 import dev.roastery.common.query.value.ResultColumn;
+import dev.roastery.common.query.value.ValueFormat;
 import dev.roastery.common.spill.JobSpace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +38,12 @@ final class TailRun {
   private final String query;
   private final Tail tail;
   private final Consumer<Rows> result;
+  private final JobSpace space;
   private final @Nullable Regrouping regrouping;
   private final @Nullable SortedGroups sortedGroups;
   private final Deque<WindowRun> windows = new ArrayDeque<>();
   private final @Nullable RowSorter ordered;
+  private final Map<Integer, KeyColumn> numbered;
 
   /** What {@code ordered} has given, of which there is more. */
   private @Nullable Iterator<Rows> sorted;
@@ -45,19 +51,31 @@ final class TailRun {
   private long sent;
   private boolean grouped;
 
+  /** Where groups are that are grouped again. */
+  enum Groups {
+    IN_MEMORY,
+    /** Some at a time, because the rows are sorted by their keys first, in files. */
+    SORTED
+  }
+
   /**
-   * @param isLarge whether the rows may be more than a piece of work may hold
    * @param result gets the rows of the result, in their order
    */
-  TailRun(BoundQuery query, Tail tail, boolean isLarge, JobSpace space, Consumer<Rows> result) {
+  TailRun(BoundQuery query, Tail tail, Groups groups, JobSpace space, Consumer<Rows> result) {
     this.query = query.name();
     this.tail = tail;
     this.result = result;
+    this.space = space;
     List<ResultColumn> columns = query.joined();
     Tail.Regroup regroup = tail.regroup();
-    this.regrouping = regroup == null || isLarge ? null : new Regrouping(this.query, regroup);
+    this.regrouping =
+        regroup == null || groups == Groups.SORTED ? null : new Regrouping(this.query, regroup);
     this.sortedGroups =
-        regroup == null || !isLarge ? null : new SortedGroups(this.query, regroup, columns, space);
+        regroup == null || groups == Groups.IN_MEMORY
+            ? null
+            : new SortedGroups(this.query, regroup, columns, space);
+    this.numbered =
+        regroup == null || regrouping == null ? Map.of() : numbered(query, regroup, regrouping);
     List<ColumnType> types =
         new ArrayList<>(
             (regroup == null ? columns : regroup.columns())
@@ -74,6 +92,35 @@ final class TailRun {
                 tail.order(),
                 this::best,
                 space);
+  }
+
+  /**
+   * Of the joined columns those of texts that are keys and nothing else, each with what numbers its
+   * texts: where it is found a text is looked at once, and not in each row that finds it.
+   */
+  Map<Integer, KeyColumn> numbered() {
+    return numbered;
+  }
+
+  private Map<Integer, KeyColumn> numbered(
+      BoundQuery query, Tail.Regroup regroup, Regrouping regrouping) {
+    List<BoundExpr> all = new ArrayList<>();
+    regroup.keys().forEach(key -> all.add(key.expr()));
+    regroup.measures().forEach(measure -> all.add(measure.of()));
+    if (tail.where() != null) {
+      all.add(tail.where());
+    }
+    Map<Integer, KeyColumn> found = new HashMap<>();
+    for (int key = 0; key < regroup.keys().size(); key++) {
+      if (regroup.keys().get(key).expr() instanceof BoundExpr.Input(int column, var format)
+          && format instanceof ValueFormat.Text
+          && column >= query.passed().size()
+          && query.joins().stream().noneMatch(join -> join.on().contains(column))
+          && all.stream().mapToLong(expr -> expr.uses(column)).sum() == 1) {
+        found.put(column, regrouping.key(key));
+      }
+    }
+    return found;
   }
 
   /** In their order; those behind the limit cannot be among the first of all. */
@@ -93,6 +140,11 @@ final class TailRun {
     } else {
       group(rows);
     }
+  }
+
+  /** Whether its groups take more than a piece of work may hold. */
+  boolean isTooLarge() {
+    return regrouping != null && regrouping.bytes() > space.workBytes();
   }
 
   private Rows where(@Nullable BoundExpr condition, Rows rows) {

@@ -57,7 +57,7 @@ final class MaximizerJob implements StageJob {
     BoundQuery query = topology.plan().query(batch.id().stream());
     Rows rows = Batches.decode(batch, query.partial().stream().map(ResultColumn::type).toList());
     if (rows.count() > 0) {
-      tables.table(query.name()).addPartial(rows);
+      tables.table(query.name()).addState(rows);
     }
   }
 

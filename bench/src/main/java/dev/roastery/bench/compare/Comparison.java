@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * Compares by {@code roastery.compare.*}: {@code transactions} (sizes, with commas between), {@code
  * rounds}, {@code folder} (datasets stay there), {@code duckdb} (variants, perhaps none), {@code
- * cluster} (whether also through RabbitMQ).
+ * cluster} (whether also through RabbitMQ), {@code question} (instead of the five queries).
  */
 final class Comparison {
 
@@ -27,13 +27,20 @@ final class Comparison {
   private final List<Contender> contenders = new ArrayList<>();
   private final PrintStream out;
 
-  private Comparison(Path root, PrintStream out) {
+  private Comparison(Path root, PrintStream out) throws IOException {
     this.folder = folder(root);
     this.launcher = root.resolve("roastery");
     this.rounds = rounds();
     this.out = out;
-    contenders.add(new Contender.Roastery(launcher));
-    names(property("duckdb", "AT_ITS_BEST")).map(Contender.DuckDb::new).forEach(contenders::add);
+    String question = property("question", "");
+    if (question.isEmpty()) {
+      contenders.add(new Contender.Roastery(launcher, List.of()));
+      names(property("duckdb", "AT_ITS_BEST")).map(Contender.DuckDb::new).forEach(contenders::add);
+    } else {
+      Path query = OwnQueries.file(question, folder.resolve("queries"));
+      contenders.add(new Contender.Roastery(launcher, List.of(query)));
+      contenders.add(new Contender.DuckDbOfOwnQueries(List.of(question)));
+    }
   }
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -101,7 +108,8 @@ final class Comparison {
   }
 
   private Path results(Contender contender) {
-    return folder.resolve("results").resolve(contender.name().replace(' ', '-'));
+    Path results = folder.resolve("results").resolve(property("question", ""));
+    return results.resolve(contender.name().replace(' ', '-'));
   }
 
   private void checkSame() throws IOException {

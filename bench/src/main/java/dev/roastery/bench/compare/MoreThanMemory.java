@@ -46,16 +46,10 @@ final class MoreThanMemory {
   }
 
   private void duckDb(GeneratedDataset large) throws IOException, InterruptedException {
-    List<String> command =
-        List.of(
-            System.getProperty("java.home") + "/bin/java",
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            LargeResults.class.getName(),
-            large.path().toString(),
-            expected().toString());
-    print("DuckDB, both queries, no limit of memory", Measured.of(command, List.of()));
+    var duckDb = new Contender.DuckDbOfOwnQueries(OwnQueries.LARGE);
+    print(
+        "DuckDB, both queries, no limit of memory",
+        Measured.of(duckDb.command(large.path(), expected()), List.of()));
   }
 
   private void run(GeneratedDataset large) throws IOException, InterruptedException {
@@ -63,11 +57,11 @@ final class MoreThanMemory {
     Path results = folder.resolve("results/run");
     command.addAll(List.of(launcher.toString(), "run", large.path().toString(), "--quiet"));
     command.addAll(List.of("--out", results.toString()));
-    for (String query : LargeResults.QUERIES) {
+    for (String query : OwnQueries.LARGE) {
       command.addAll(List.of("--query", document(query)));
     }
     print("roastery run, both queries", Measured.of(command, List.of()));
-    for (String query : LargeResults.QUERIES) {
+    for (String query : OwnQueries.LARGE) {
       checkSame(query, results);
     }
   }
@@ -84,7 +78,7 @@ final class MoreThanMemory {
       }
       long usual = median(alone);
       out.printf("small jobs alone: %s ms, median %,d%n", alone, usual);
-      for (String query : LargeResults.QUERIES) {
+      for (String query : OwnQueries.LARGE) {
         beside(query, client, small, large, usual);
       }
       out.printf("peaks of the processes, MB: %s%n", cluster.peakMegabytes());
@@ -144,7 +138,7 @@ final class MoreThanMemory {
   }
 
   private String document(String query) throws IOException {
-    return LargeResults.document(query, folder.resolve("queries")).toString();
+    return OwnQueries.file(query, folder.resolve("queries")).toString();
   }
 
   private Path expected() {

@@ -121,11 +121,24 @@ public final class GroupShares {
       if (!runs.isEmpty()) {
         runs.spill(shares.stream().map(this::added).iterator(), space);
         rankSpilled(kept);
+      } else if (query.regroups()) {
+        giveShares(kept);
       } else {
         kept.accept(rankedShares());
       }
     }
     space.close();
+  }
+
+  /** What is grouped again needs no order: a share is given when one of two threads has it. */
+  private void giveShares(Consumer<Rows> kept) {
+    shares.parallelStream()
+        .map(share -> added(share).passed())
+        .forEach(rows -> {
+          synchronized (shares) {
+            kept.accept(rows);
+          }
+        });
   }
 
   private Rows rankedShares() {
@@ -142,6 +155,10 @@ public final class GroupShares {
   }
 
   private void rankSpilled(Consumer<Rows> kept) {
+    if (query.regroups()) {
+      runs.merged(space).forEachRemaining(table -> kept.accept(table.passed()));
+      return;
+    }
     RowSorter sorter =
         new RowSorter(types(), query.order(), rows -> Ranking.kept(query, rows), space);
     runs.merged(space).forEachRemaining(table -> sorter.add(ranked(table)));
@@ -152,7 +169,7 @@ public final class GroupShares {
 
   private Rows ranked(GroupTable table) {
     Rows passed = table.passed();
-    return RowGather.rows(passed, Ranking.kept(query, passed));
+    return query.regroups() ? passed : RowGather.rows(passed, Ranking.kept(query, passed));
   }
 
   private GroupTable together(List<GroupTable> tables) {

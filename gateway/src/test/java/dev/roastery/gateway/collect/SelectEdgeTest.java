@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.document.Parsed;
@@ -15,6 +16,7 @@ import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.query.plan.QueryDocument;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,27 @@ class SelectEdgeTest {
           new Object[] {1L, Long.MAX_VALUE},
           new Object[] {2L, -Long.MAX_VALUE});
 
+  /** Rows of one group in two batches, whose sums are beyond 64 bits and cancel each other. */
+  private static final ModelTable FAR =
+      table(
+          "far",
+          List.of(whole("k"), whole("v"), new ColumnSpec("d", new ColumnType.Decimal(2))),
+          new Object[] {1L, Long.MAX_VALUE, amount("0.01")},
+          new Object[] {1L, Long.MAX_VALUE, amount("92233720368547758.07")});
+
+  static {
+    FAR.parts.add(
+        List.of(
+            List.of(
+                new Object[] {2L, Long.MIN_VALUE, amount("-92233720368547758.08")},
+                new Object[] {2L, Long.MIN_VALUE, null})));
+    FAR.parts.add(List.of(List.<Object[]>of(new Object[] {3L, 5L, amount("5.00")})));
+  }
+
+  private static BigDecimal amount(String text) {
+    return new BigDecimal(text);
+  }
+
   private static ColumnSpec whole(String name) {
     return new ColumnSpec(name, new ColumnType.Whole());
   }
@@ -91,7 +114,8 @@ class SelectEdgeTest {
     return new Tables(
         List.of(
             new TableSpec("numbers", NUMBERS.columns, null),
-            new TableSpec("large", LARGE.columns, null)));
+            new TableSpec("large", LARGE.columns, null),
+            new TableSpec("far", FAR.columns, null)));
   }
 
   private static Parsed<BoundQuery> read(String sql) {
@@ -104,14 +128,21 @@ class SelectEdgeTest {
         : "no problem";
   }
 
-  /** Of {@link #NUMBERS} and {@link #LARGE}, or why the job failed. */
+  /** Of {@link #NUMBERS}, {@link #LARGE} and {@link #FAR}, or why the job failed. */
   private static String ofNumbers(String sql) {
+    return ofNumbers(sql, 1);
+  }
+
+  private static String ofNumbers(String sql, int partitions) {
     JobTopology topology =
         new JobTopology(
             new JobId(new UUID(7, 2), 1),
-            new JobPlan(tables(), List.of(read(sql).orThrow()), Partitions.oneEach()));
+            new JobPlan(
+                tables(),
+                List.of(read(sql).orThrow()),
+                Partitions.of(Pipeline.STANDARD, _ -> partitions)));
     InMemoryPipeline pipeline =
-        InMemoryPipeline.inOrder().submit(topology, List.of(NUMBERS, LARGE)).run();
+        InMemoryPipeline.inOrder().submit(topology, List.of(NUMBERS, LARGE, FAR)).run();
     return pipeline.failures.isEmpty()
         ? pipeline.results().get(MemorySink.name(topology.job(), "q"))
         : pipeline.failures.getFirst().reason();
@@ -139,6 +170,59 @@ class SelectEdgeTest {
             ofNumbers(
                 "select n.k, sum(v) as s from numbers n join large l on n.k = l.k group by n.k"))
         .contains("does not fit into 64 bits");
+  }
+
+  /** However rows are divided among the aggregators, and by what the first stages group them. */
+  @Test
+  void aSumThatFitsMayBeMadeOfSumsThatDoNot() {
+    for (int partitions = 1; partitions <= 3; partitions++) {
+      assertThat(ofNumbers("select sum(v) as s, avg(v) as a from far where k < 3", partitions))
+          .isEqualTo("s,a\n-2,-0.50\n");
+      assertThat(
+              ofNumbers(
+                  "select sum(v) as s, avg(v) as a, count(distinct k) as d from far", partitions))
+          .isEqualTo("s,a,d\n3,0.60,3\n");
+      assertThat(
+              ofNumbers(
+                  "select count(l.v) as n, sum(f.v) as s from far f left join large l on f.k = l.k",
+                  partitions))
+          .isEqualTo("n,s\n4,3\n");
+      assertThat(ofNumbers("select k, sum(v) as s from far group by k", partitions))
+          .contains("of some group does not fit into 64 bits");
+      assertThat(
+              ofNumbers(
+                  "select k, sum(v) as s, count(distinct v) as d from far group by k", partitions))
+          .contains("does not fit into 64 bits");
+    }
+  }
+
+  /** Of the two sides of a comparison neither is a number that somebody wants to see. */
+  @Test
+  void numbersOfDifferentScalesAreComparedWhateverTheirSize() {
+    String count = "select count(*) as n from far where ";
+    assertThat(ofNumbers(count + "v > d")).isEqualTo("n\n2\n");
+    assertThat(ofNumbers(count + "d <= v")).isEqualTo("n\n3\n");
+    assertThat(ofNumbers(count + "v = d")).isEqualTo("n\n1\n");
+    assertThat(ofNumbers(count + "not v = d")).isEqualTo("n\n3\n");
+    assertThat(ofNumbers(count + "v between d and 6.5")).isEqualTo("n\n1\n");
+    assertThat(ofNumbers(count + "v not between -922337203685477580.5 and d")).isEqualTo("n\n4\n");
+    assertThat(ofNumbers(count + "v in (d, 1.5)")).isEqualTo("n\n1\n");
+    assertThat(ofNumbers(count + "abs(k) + 0 in (1.5, 2, 3.00)")).isEqualTo("n\n3\n");
+    assertThat(ofNumbers(count + "d + 0 in (9223372036854775807, 5)")).isEqualTo("n\n1\n");
+    assertThat(ofNumbers(count + "v - 0 not in (0.5, 5, 5.00)")).isEqualTo("n\n4\n");
+    assertThat(ofNumbers(count + "d + 0 < 9223372036854775807")).isEqualTo("n\n4\n");
+    assertThat(ofNumbers(count + "v + 0 > null or v + 0 >= 4.9")).isEqualTo("n\n3\n");
+    assertThat(ofNumbers("select k from far where k > 2 group by k having sum(v) < max(d) + 0.001"))
+        .isEqualTo("k\n3\n");
+    assertThat(ofNumbers("select k, max(v) as m from far group by k having max(v) > 0.5 and k < 3"))
+        .isEqualTo("k,m\n1,9223372036854775807\n");
+    assertThat(
+            ofNumbers(
+                "select case when v < d then 'less' when v > d then 'more' else 'else' end as c,"
+                    + " count(*) as n from far group by c"))
+        .isEqualTo("c,n\nelse,2\nless,1\nmore,2\n");
+    assertThat(ofNumbers("select case v when d then 1 else 0 end as c from far where k = 3"))
+        .isEqualTo("c\n1\n");
   }
 
   @Test

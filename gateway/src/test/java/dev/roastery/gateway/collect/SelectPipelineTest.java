@@ -89,6 +89,11 @@ class SelectPipelineTest {
       assertThat(little.sent.keySet()).isEqualTo(calm.sent.keySet());
       little.sent.forEach((batch, sent) -> assertThat(sent).isEqualTo(calm.sent.get(batch)));
     }
+    // Too little for the rows, and enough for their groups.
+    checkAnswers(
+        topology,
+        InMemoryPipeline.inOrderWith(MemoryBudget.of(300_000)).submit(topology, data).run(),
+        List.of(asked));
   }
 
   private static ModelTable facts() {

@@ -101,6 +101,10 @@ class RuleMutationTest {
   private static final Rule JOINED =
       new Rule(
           COLLECT + "SelectEdgeTest", "aConditionOnJoinedColumnsChoosesRowsBeforeTheyAreGrouped");
+  private static final Rule WRAPS =
+      new Rule(COLLECT + "SelectEdgeTest", "aSumThatFitsMayBeMadeOfSumsThatDoNot");
+  private static final Rule SCALES =
+      new Rule(COLLECT + "SelectEdgeTest", "numbersOfDifferentScalesAreComparedWhateverTheirSize");
   private static final Rule CONTRADICTION =
       new Rule(
           "dev.roastery.embedded.infer.InferenceTest", "aRowThatContradictsATypeBeginsTheRunAgain");
@@ -252,6 +256,14 @@ class RuleMutationTest {
             "a condition on joined columns is forgotten where groups are grouped again",
             Mutant.withoutCalls(GROUPED_SELECT, "tail", "tailCondition"),
             JOINED),
+        new Case(
+            "what a sum of some rows is beyond 64 bits is forgotten",
+            Mutant.withoutCalls(COMMON + "kernel.group.Sums", "merge", "wrap"),
+            WRAPS),
+        new Case(
+            "numbers are compared without their points",
+            Mutant.withoutCalls(COMMON + "kernel.expression.Evaluation", "order", "digits"),
+            SCALES),
         new Case(
             "a row may contradict the type that was inferred from the first rows",
             Mutant.returning(

@@ -3,7 +3,7 @@ package dev.roastery.common.kernel.expression;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Exact division of decimals. */
+/** Exact comparison and division of decimals. */
 public final class Decimals {
 
   private static final long[] POWERS = new long[19];
@@ -20,6 +20,16 @@ public final class Decimals {
   /** Ten to the power of 0 to 18. */
   public static long power(int digits) {
     return POWERS[digits];
+  }
+
+  /** Which of two numbers with that many digits after the point is the greater; never too large. */
+  static int compare(long one, int digits, long other, int otherDigits) {
+    if (digits > otherDigits) {
+      return -compare(other, otherDigits, one, digits);
+    }
+    long factor = POWERS[otherDigits - digits];
+    int high = Long.compare(Math.multiplyHigh(one, factor), other >> (Long.SIZE - 1));
+    return high != 0 ? high : Long.compareUnsigned(one * factor, other);
   }
 
   /**

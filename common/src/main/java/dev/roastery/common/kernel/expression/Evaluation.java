@@ -374,7 +374,11 @@ public final class Evaluation {
 
   private static int order(Column left, Column right, int row) {
     if (left instanceof Column.Longs a && right instanceof Column.Longs b) {
-      return Long.compare(a.values()[row], b.values()[row]);
+      int digits = digits(a.type());
+      int otherDigits = digits(b.type());
+      return digits == otherDigits
+          ? Long.compare(a.values()[row], b.values()[row])
+          : Decimals.compare(a.values()[row], digits, b.values()[row], otherDigits);
     }
     if (left instanceof Column.Texts a && right instanceof Column.Texts b) {
       return Arrays.compareUnsigned(
@@ -386,6 +390,10 @@ public final class Evaluation {
           b.offsets()[row + 1]);
     }
     throw new IllegalArgumentException("a text compared with a number");
+  }
+
+  private static int digits(ColumnType type) {
+    return type instanceof ColumnType.Decimal decimal ? decimal.scale() : 0;
   }
 
   private static boolean holds(Query.Operator operator, int order) {

@@ -23,15 +23,15 @@ interface Accumulator {
   /** Takes rows of the table in; {@code column} is null where rows are counted. */
   void add(@Nullable Column column, int[] rows, int from, int count, int[] groups);
 
-  /** Takes in what another one of its kind gave as {@link #partial}, or as {@link #state}. */
+  /** Takes in what another one of its kind gave as {@link #state}. */
   void merge(List<Column> other, int[] rows, int from, int count, int[] groups);
 
-  /** The given number of groups, from the first on, for the next stage. */
-  Column partial(ColumnType type, int groupCount);
+  /** The given number of groups, from the first on, when all of their rows have come. */
+  Column result(ColumnType type, int groupCount);
 
-  /** The same without any loss, for a snapshot. */
+  /** The same of some of their rows, for a snapshot or the next stage. */
   default List<Column> state(ColumnType type, int groupCount) {
-    return List.of(partial(type, groupCount));
+    return List.of(result(type, groupCount));
   }
 
   /** How many columns {@link #state} has. */

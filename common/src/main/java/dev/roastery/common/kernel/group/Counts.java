@@ -48,7 +48,7 @@ final class Counts implements Accumulator {
   }
 
   @Override
-  public Column partial(ColumnType type, int groupCount) {
+  public Column result(ColumnType type, int groupCount) {
     return new Column.Longs(WHOLE, groupCount, counts, null);
   }
 }

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The different values of each group, and how many rows have each: what counts them, and finds the
- * one at some place, needs to know nothing of the order in which rows came.
+ * The different values of each group, and how many rows have each: what finds the one at some place
+ * needs to know nothing of the order in which rows came.
  */
 final class DistinctValues {
 
@@ -57,14 +57,8 @@ final class DistinctValues {
     }
   }
 
-  /** How many different values each group has. */
-  Column counts(int groupCount) {
-    long[] counts = new long[groupCount];
-    long[] ofPair = groupOfPair();
-    for (int pair = 0; pair < pairs.count(); pair++) {
-      counts[(int) ofPair[pair]]++;
-    }
-    return new Column.Longs(new ColumnType.Whole(), groupCount, counts, null);
+  long bytes() {
+    return pairs.bytes() + (long) weights.length * Long.BYTES;
   }
 
   private long[] groupOfPair() {

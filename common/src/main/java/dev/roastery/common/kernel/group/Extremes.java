@@ -54,7 +54,7 @@ final class Extremes implements Accumulator {
   }
 
   @Override
-  public Column partial(ColumnType type, int groupCount) {
+  public Column result(ColumnType type, int groupCount) {
     return new Column.Longs(type, groupCount, values, Accumulator.nulls(present, groupCount));
   }
 }

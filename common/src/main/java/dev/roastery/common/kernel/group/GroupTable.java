@@ -4,6 +4,7 @@ import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.message.rows.Column;
+import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.query.bound.BoundKey;
 import dev.roastery.common.query.bound.BoundMeasure;
@@ -114,15 +115,6 @@ public final class GroupTable {
     }
   }
 
-  /** Takes in what {@link #partial} of another table gave. */
-  public void addPartial(Rows rows) {
-    List<List<Column>> columns = new ArrayList<>();
-    for (int i = 0; i < accumulators.size(); i++) {
-      columns.add(List.of(rows.columns().get(keyInputs.size() + i)));
-    }
-    merge(rows, columns);
-  }
-
   /** Takes in what {@link #state} of another table gave. */
   public void addState(Rows rows) {
     List<List<Column>> columns = new ArrayList<>();
@@ -147,54 +139,48 @@ public final class GroupTable {
     }
   }
 
-  /** The columns of {@link BoundQuery#partial}, a row for each group. */
-  public Rows partial() {
-    List<Column> columns = keyColumns();
-    List<Column> partial = partialColumns();
-    columns.addAll(partial);
-    return Batches.rows(count(), columns);
-  }
-
-  /** All that there is to know, for a snapshot, or another table of the same query. */
+  /**
+   * The columns of {@link BoundQuery#partial}, a row for each group: all that there is to know, for
+   * a snapshot, or another table of the same query.
+   */
   public Rows state() {
     List<Column> columns = keyColumns();
-    int at = keyColumns.size();
     for (Accumulator accumulator : accumulators) {
-      columns.addAll(accumulator.state(query.partial().get(at++).type(), count()));
+      accumulator.grow(count());
+      ColumnType type = query.partial().get(columns.size()).type();
+      columns.addAll(accumulator.state(type, count()));
     }
     return Batches.rows(count(), columns);
   }
 
   /** The columns of {@link BoundQuery#passed}: with averages, as they are ranked and shown. */
   public Rows passed() {
+    if (query.regroups()) {
+      return state();
+    }
     List<Column> columns = keyColumns();
-    List<Column> partial = partialColumns();
     int at = 0;
     for (BoundMeasure measure : measures) {
+      Column result = result(accumulators.get(at++), measure.partial().getFirst().type());
       if (measure.aggregate() == Aggregate.AVG) {
-        columns.add(averages(measure, (Column.Longs) partial.get(at), partial.get(at + 1)));
-        at += 2;
+        Column count = result(accumulators.get(at++), measure.partial().getLast().type());
+        columns.add(averages(measure, (Column.Longs) result, count));
       } else {
-        columns.add(partial.get(at++));
+        columns.add(result);
       }
     }
     return Batches.rows(count(), columns);
+  }
+
+  private Column result(Accumulator accumulator, ColumnType type) {
+    accumulator.grow(count());
+    return accumulator.result(type, count());
   }
 
   private List<Column> keyColumns() {
     List<Column> columns = new ArrayList<>();
     for (int key = 0; key < keyColumns.size(); key++) {
       columns.add(keys.column(key));
-    }
-    return columns;
-  }
-
-  private List<Column> partialColumns() {
-    List<Column> columns = new ArrayList<>();
-    for (Accumulator accumulator : accumulators) {
-      accumulator.grow(count());
-      int at = keyColumns.size() + columns.size();
-      columns.add(accumulator.partial(query.partial().get(at).type(), count()));
     }
     return columns;
   }

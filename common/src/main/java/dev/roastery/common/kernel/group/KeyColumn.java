@@ -1,5 +1,6 @@
 package dev.roastery.common.kernel.group;
 
+import dev.roastery.common.kernel.Selection;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.NullBits;
@@ -61,6 +62,13 @@ public final class KeyColumn {
         out[i] = column.isNull(rows[from + i]) ? 0 : out[i];
       }
     }
+  }
+
+  /** Texts as their numbers, which {@link #read} takes in their place. */
+  public Column.Longs numbered(Column texts) {
+    long[] numbers = new long[texts.count()];
+    read(texts, Selection.all(texts.count()).rows(), 0, texts.count(), numbers);
+    return Column.Longs.of(new ColumnType.Whole(), texts.count(), numbers, texts.nulls());
   }
 
   private void numbers(Column.Longs column, int[] rows, int from, int count, long[] out) {

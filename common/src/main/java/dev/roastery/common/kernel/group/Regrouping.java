@@ -6,6 +6,7 @@ import dev.roastery.common.kernel.expression.Evaluation;
 import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.query.bound.BoundExpr;
 import dev.roastery.common.query.bound.Tail;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class Regrouping {
 
   private final String query;
   private final Tail.Regroup regroup;
+  private final List<KeyColumn> keyColumns;
   private final GroupIndex keys;
   private final List<Part> parts = new ArrayList<>();
 
@@ -31,9 +33,9 @@ public final class Regrouping {
   public Regrouping(String query, Tail.Regroup regroup) {
     this.query = query;
     this.regroup = regroup;
-    this.keys =
-        new GroupIndex(
-            regroup.keys().stream().map(key -> KeyColumn.of(key.expr().format().type())).toList());
+    this.keyColumns =
+        regroup.keys().stream().map(key -> KeyColumn.of(key.expr().format().type())).toList();
+    this.keys = new GroupIndex(keyColumns);
     regroup.measures().forEach(measure -> parts.add(part(measure)));
   }
 
@@ -41,14 +43,15 @@ public final class Regrouping {
     String name = measure.result().name();
     String sum = "query %s: the sum for \"%s\" of some group".formatted(query, name);
     return switch (measure.kind()) {
-      case SUM, TOTAL -> new Part(measure, new Sums(sum), null);
+      case SUM, SUM_OF_SUMS, TOTAL -> new Part(measure, new Sums(sum), null);
       case COUNT ->
           new Part(measure, measure.weight() == null ? new Counts() : new Sums(sum), null);
       case MIN, MAX -> {
         int direction = measure.kind() == Tail.Kind.MIN ? -1 : 1;
         yield new Part(measure, Accumulator.extremes(direction, measure.result().type()), null);
       }
-      case DISTINCT, QUANTILE, MEDIAN ->
+      case DISTINCT -> new Part(measure, new DistinctCounts(measure.of().format().type()), null);
+      case QUANTILE, MEDIAN ->
           new Part(measure, null, new DistinctValues(query, measure.of().format().type()));
     };
   }
@@ -87,8 +90,14 @@ public final class Regrouping {
       return rows;
     }
     long[] weights = ((Column.Longs) rows.columns().get(weight)).values();
-    int[] kept = IntStream.range(0, rows.count()).filter(row -> weights[row] != 0).toArray();
-    return kept.length == rows.count() ? rows : RowGather.rows(rows, kept);
+    boolean any = false;
+    for (int row = 0; row < rows.count(); row++) {
+      any |= weights[row] == 0;
+    }
+    return any
+        ? RowGather.rows(
+            rows, IntStream.range(0, rows.count()).filter(row -> weights[row] != 0).toArray())
+        : rows;
   }
 
   private void add(Part part, Evaluation evaluation, Rows rows, int[] all, int[] groups) {
@@ -100,7 +109,12 @@ public final class Regrouping {
       part.values().add(column, weight, groups);
     } else if (part.sums() != null) {
       part.sums().grow(keys.count());
-      if (part.sums() instanceof Sums sums && weight != null && measure.kind() == Tail.Kind.SUM) {
+      if (measure.kind() == Tail.Kind.SUM_OF_SUMS && measure.of() instanceof BoundExpr.Input sum) {
+        List<Column> both = rows.columns().subList(sum.column(), sum.column() + 2);
+        part.sums().merge(both, all, 0, all.length, groups);
+      } else if (part.sums() instanceof Sums sums
+          && weight != null
+          && measure.kind() == Tail.Kind.SUM) {
         sums.addTimes((Column.Longs) column, weight, groups);
       } else {
         part.sums().add(weighted(measure, column, weight), all, 0, all.length, groups);
@@ -120,6 +134,21 @@ public final class Regrouping {
     return keys.count();
   }
 
+  /** What reads a key of the rows. */
+  public KeyColumn key(int key) {
+    return keyColumns.get(key);
+  }
+
+  /** The memory that grows with the groups, and with what must be known of each. */
+  public long bytes() {
+    long bytes = keys.bytes();
+    for (Part part : parts) {
+      bytes += part.sums() == null ? 0 : part.sums().bytes();
+      bytes += part.values() == null ? 0 : part.values().bytes();
+    }
+    return bytes;
+  }
+
   /** The columns of {@link Tail.Regroup#columns}, a row for each group, in no order. */
   public Rows rows() {
     List<Column> columns = new ArrayList<>();
@@ -133,13 +162,11 @@ public final class Regrouping {
   private Column result(Part part) {
     Tail.Measure measure = part.measure();
     if (part.values() != null) {
-      return measure.kind() == Tail.Kind.DISTINCT
-          ? part.values().counts(count())
-          : part.values().values(measure, count());
+      return part.values().values(measure, count());
     }
     Accumulator sums = Objects.requireNonNull(part.sums());
     sums.grow(count());
-    Column column = sums.partial(measure.result().type(), count());
+    Column column = sums.result(measure.result().type(), count());
     boolean isNeverNull = measure.kind() == Tail.Kind.COUNT || measure.kind() == Tail.Kind.TOTAL;
     return isNeverNull && column instanceof Column.Longs longs
         ? new Column.Longs(longs.type(), longs.count(), longs.values(), null)

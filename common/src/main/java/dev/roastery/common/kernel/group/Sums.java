@@ -109,7 +109,7 @@ final class Sums implements Accumulator {
   }
 
   @Override
-  public Column partial(ColumnType type, int groupCount) {
+  public Column result(ColumnType type, int groupCount) {
     if (wraps != null && Arrays.stream(wraps, 0, groupCount).anyMatch(times -> times != 0)) {
       throw new JobFailure(
           what + " does not fit into 64 bits: ask for smaller groups, or fewer decimals");

@@ -63,7 +63,7 @@ final class TextExtremes implements Accumulator {
   }
 
   @Override
-  public Column partial(ColumnType type, int groupCount) {
+  public Column result(ColumnType type, int groupCount) {
     int[] offsets = new int[groupCount + 1];
     for (int group = 0; group < groupCount; group++) {
       long length = present[group] ? values[group].length : 0;

@@ -4,16 +4,49 @@ import dev.roastery.common.query.language.Function;
 import dev.roastery.common.query.language.Query;
 import dev.roastery.common.query.value.ValueFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An expression over the columns of rows, by position. Numbers are exact: where two are added or
- * compared, the binder has given them the same scale before. Of a null, almost everything makes a
- * null; a truth may be null, too, and counts as false where a row is chosen.
+ * An expression over the columns of rows, by position. Numbers are exact: where two are added, the
+ * binder has given them the same scale before. Of a null, almost everything makes a null; a truth
+ * may be null, too, and counts as false where a row is chosen.
  */
 public sealed interface BoundExpr {
 
   ValueFormat format();
+
+  /** The expressions that it is made of. */
+  default List<BoundExpr> parts() {
+    return switch (this) {
+      case Input _, Fixed _, FixedText _, Missing _ -> List.of();
+      case Arithmetic of -> List.of(of.left(), of.right());
+      case Rescaled of -> List.of(of.of());
+      case Quotient of -> List.of(of.left(), of.right());
+      case Calendar of -> List.of(of.of());
+      case OfText of -> List.of(of.of());
+      case Choice of ->
+          Stream.concat(
+                  of.branches().stream().flatMap(each -> Stream.of(each.condition(), each.then())),
+                  Stream.of(of.otherwise()))
+              .toList();
+      case Compared of -> List.of(of.left(), of.right());
+      case OneOf of -> List.of(of.of());
+      case OneText of -> List.of(of.of());
+      case Like of -> List.of(of.of());
+      case IsMissing of -> List.of(of.of());
+      case And of -> of.all();
+      case Or of -> of.any();
+      case Not of -> List.of(of.of());
+    };
+  }
+
+  /** How often it names that column. */
+  default long uses(int column) {
+    return this instanceof Input input
+        ? input.column() == column ? 1 : 0
+        : parts().stream().mapToLong(part -> part.uses(column)).sum();
+  }
 
   /** A column as it is. */
   record Input(int column, ValueFormat format) implements BoundExpr {}
@@ -100,7 +133,7 @@ public sealed interface BoundExpr {
     }
   }
 
-  /** Both sides are numbers of one scale, moments of one kind, truths, or texts (by bytes). */
+  /** Both sides are numbers of any scales, moments of one kind, truths, or texts (by bytes). */
   record Compared(Query.Operator operator, BoundExpr left, BoundExpr right) implements Truth {}
 
   /** The number is one of these, in ascending order. */

@@ -35,15 +35,18 @@ public record BoundMeasure(
 
   /**
    * The columns of a partial result. Two of them merge by adding sums and counts, and by taking the
-   * lower minimum and the higher maximum. An average travels as its sum and count.
+   * lower minimum and the higher maximum. An average travels as its sum and count; and a sum of
+   * some of a group's rows, which may be beyond 64 bits where that of all rows is not, as what it
+   * is modulo 2^64, and how many times 2^64 it is more than that.
    */
   public List<ResultColumn> partial() {
-    if (aggregate != Aggregate.AVG) {
-      return List.of(result());
-    }
-    return List.of(
-        new ResultColumn(name + " sum", ValueFormat.of(columnType)),
-        new ResultColumn(name + " count", new ValueFormat.Whole()));
+    ResultColumn sum = new ResultColumn(name + " sum", ValueFormat.of(columnType));
+    ResultColumn wraps = new ResultColumn(name + " wraps", new ValueFormat.Whole());
+    return switch (aggregate) {
+      case COUNT, MIN, MAX -> List.of(result());
+      case SUM -> List.of(result(), wraps);
+      case AVG -> List.of(sum, wraps, new ResultColumn(name + " count", new ValueFormat.Whole()));
+    };
   }
 
   /**

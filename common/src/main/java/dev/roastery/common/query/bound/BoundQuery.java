@@ -122,8 +122,16 @@ public record BoundQuery(
     };
   }
 
+  /** Whether its groups are grouped again, and so pass as the partial results of those. */
+  public boolean regroups() {
+    return tail != null && tail.regroup() != null;
+  }
+
   /** What is left of each row, or the keys and measures of each group. */
   public List<ResultColumn> passed() {
+    if (regroups()) {
+      return partial();
+    }
     List<ResultColumn> columns = new ArrayList<>();
     switch (shape) {
       case Filter filter -> {

@@ -71,6 +71,8 @@ public record Tail(
   /** How the values of a group become one. None depends on the order of the rows. */
   public enum Kind {
     SUM,
+    /** Of sums, as {@link BoundMeasure#partial} has them: a column and the one behind it. */
+    SUM_OF_SUMS,
     /** As a sum, but 0 without a value. */
     TOTAL,
     /** The number of values. */

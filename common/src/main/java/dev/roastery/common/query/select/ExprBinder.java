@@ -16,6 +16,7 @@ import dev.roastery.common.query.value.ValueFormat;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -172,7 +173,7 @@ public final class ExprBinder {
     return switch (binary.sign()) {
       case AND, OR -> both(binary);
       case EQUAL, NOT_EQUAL, LESS, AT_MOST, GREATER, AT_LEAST -> {
-        List<BoundExpr> sides = aligned(List.of(binary.left(), binary.right()), binary, "compared");
+        List<BoundExpr> sides = comparable(List.of(binary.left(), binary.right()), binary);
         yield sides == null ? null : compared(binary.sign(), sides.getFirst(), sides.getLast());
       }
       case PLUS, MINUS -> sum(binary);
@@ -213,14 +214,26 @@ public final class ExprBinder {
 
   static BoundExpr compared(Expr.Sign sign, BoundExpr left, BoundExpr right) {
     return switch (sign) {
-      case EQUAL -> new BoundExpr.Compared(Operator.EQUAL, left, right);
-      case NOT_EQUAL -> new BoundExpr.Not(new BoundExpr.Compared(Operator.EQUAL, left, right));
-      case LESS -> new BoundExpr.Compared(Operator.LESS, left, right);
-      case AT_MOST -> new BoundExpr.Compared(Operator.AT_MOST, left, right);
-      case GREATER -> new BoundExpr.Compared(Operator.GREATER, left, right);
-      case AT_LEAST -> new BoundExpr.Compared(Operator.AT_LEAST, left, right);
+      case EQUAL -> compared(Operator.EQUAL, left, right);
+      case NOT_EQUAL -> new BoundExpr.Not(compared(Operator.EQUAL, left, right));
+      case LESS -> compared(Operator.LESS, left, right);
+      case AT_MOST -> compared(Operator.AT_MOST, left, right);
+      case GREATER -> compared(Operator.GREATER, left, right);
+      case AT_LEAST -> compared(Operator.AT_LEAST, left, right);
       default -> throw new IllegalArgumentException("no comparison: " + sign);
     };
+  }
+
+  private static BoundExpr compared(Operator operator, BoundExpr left, BoundExpr right) {
+    return new BoundExpr.Compared(operator, fixedLike(left, right), fixedLike(right, left));
+  }
+
+  /** A literal with as many digits as the number that it is compared with, if that can be. */
+  private static BoundExpr fixedLike(BoundExpr number, BoundExpr other) {
+    boolean isShorter = isNumber(number) && scale(number.format()) < scale(other.format());
+    return isShorter && rescaled(number, scale(other.format())) instanceof BoundExpr.Fixed fixed
+        ? fixed
+        : number;
   }
 
   private static BoundExpr not(BoundExpr truth, boolean not) {
@@ -291,6 +304,11 @@ public final class ExprBinder {
 
   /** The expressions as values of one type; null after a problem. */
   private @Nullable List<BoundExpr> aligned(List<Expr> exprs, Expr at, String what) {
+    List<BoundExpr> bound = values(exprs);
+    return bound == null ? null : alignedValues(bound, exprs, at, what);
+  }
+
+  private @Nullable List<BoundExpr> values(List<Expr> exprs) {
     List<BoundExpr> bound = new ArrayList<>();
     for (Expr expr : exprs) {
       BoundExpr value = value(expr);
@@ -298,7 +316,28 @@ public final class ExprBinder {
         bound.add(value);
       }
     }
-    return bound.size() < exprs.size() ? null : alignedValues(bound, exprs, at, what);
+    return bound.size() < exprs.size() ? null : bound;
+  }
+
+  /**
+   * The expressions as values that can be compared; null after a problem. Numbers keep their digits
+   * after the point: with more, one might not fit into 64 bits.
+   */
+  private @Nullable List<BoundExpr> comparable(List<Expr> exprs, Expr at) {
+    List<BoundExpr> bound = values(exprs);
+    if (bound == null || bound.stream().noneMatch(ExprBinder::isNumber)) {
+      return bound == null ? null : alignedValues(bound, exprs, at, "compared");
+    }
+    List<BoundExpr> numbers =
+        bound.stream()
+            .map(each ->
+                each instanceof BoundExpr.Missing
+                    ? new BoundExpr.Missing(new ValueFormat.Whole())
+                    : each)
+            .toList();
+    return numbers.stream().allMatch(ExprBinder::isNumber)
+        ? numbers
+        : alignedValues(bound, exprs, at, "compared"); // which is a problem
   }
 
   private @Nullable List<BoundExpr> alignedValues(
@@ -418,7 +457,7 @@ public final class ExprBinder {
         return problem(value, "nothing equals null: write \"or x is null\"");
       }
     }
-    List<BoundExpr> values = aligned(all, in, "compared");
+    List<BoundExpr> values = comparable(all, in);
     if (values == null) {
       return null;
     }
@@ -426,7 +465,11 @@ public final class ExprBinder {
     List<BoundExpr> among = values.subList(1, values.size());
     if (among.stream().allMatch(BoundExpr.Fixed.class::isInstance)) {
       List<Long> numbers =
-          among.stream().map(each -> ((BoundExpr.Fixed) each).value()).distinct().sorted().toList();
+          among.stream()
+              .flatMap(each -> equalTo((BoundExpr.Fixed) each, of).stream().boxed())
+              .distinct()
+              .sorted()
+              .toList();
       return not(new BoundExpr.OneOf(of, numbers), in.not());
     }
     if (among.stream().allMatch(BoundExpr.FixedText.class::isInstance)) {
@@ -435,21 +478,34 @@ public final class ExprBinder {
       return not(new BoundExpr.OneText(of, texts), in.not());
     }
     List<BoundExpr> equal = new ArrayList<>();
-    among.forEach(each -> equal.add(new BoundExpr.Compared(Operator.EQUAL, of, each)));
+    among.forEach(each -> equal.add(compared(Operator.EQUAL, of, each)));
     return not(new BoundExpr.Or(equal), in.not());
+  }
+
+  /** The value of {@code of} that is equal to a literal; none if it has too few digits for it. */
+  private static OptionalLong equalTo(BoundExpr.Fixed literal, BoundExpr of) {
+    if (!isNumber(literal)) {
+      return OptionalLong.of(literal.value());
+    }
+    BigDecimal value =
+        BigDecimal.valueOf(literal.value(), scale(literal.format()) - scale(of.format()))
+            .stripTrailingZeros();
+    return value.scale() > 0 || value.toBigInteger().bitLength() >= Long.SIZE
+        ? OptionalLong.empty()
+        : OptionalLong.of(value.longValueExact());
   }
 
   private @Nullable BoundExpr between(Expr.Between between) {
     List<BoundExpr> values =
-        aligned(List.of(between.of(), between.low(), between.high()), between, "compared");
+        comparable(List.of(between.of(), between.low(), between.high()), between);
     if (values == null) {
       return null;
     }
     BoundExpr inside =
         new BoundExpr.And(
             List.of(
-                new BoundExpr.Compared(Operator.AT_LEAST, values.getFirst(), values.get(1)),
-                new BoundExpr.Compared(Operator.AT_MOST, values.getFirst(), values.getLast())));
+                compared(Operator.AT_LEAST, values.getFirst(), values.get(1)),
+                compared(Operator.AT_MOST, values.getFirst(), values.getLast())));
     return not(inside, between.not());
   }
 

@@ -41,6 +41,9 @@ final class GroupedSelect {
   private static final int MILLION = 1_000_000;
   private static final Expr ROWS = new Expr.Call("count", List.of(), false, true, At.NOWHERE);
 
+  /** The second column of a sum that will be added to others; no expression is called so. */
+  private static final Expr WRAPS = new Expr.Call("sum wraps", List.of(), false, true, At.NOWHERE);
+
   private final SelectBinder binder;
   private final Select select;
   private final SelectScope scope;
@@ -395,8 +398,11 @@ final class GroupedSelect {
     for (Expr partial : partials) {
       addMeasure((Expr.Call) partial, rows);
       columns.add(partial);
+      if (((Expr.Call) partial).function().equals("sum")) {
+        columns.add(WRAPS);
+      }
     }
-    if (headKeys.size() + headMeasures.size() < columns.size()) {
+    if (headKeys.size() < atoms.size() || headMeasures.size() < partials.size()) {
       return null;
     }
     if (headKeys.size() > Limits.SELECT_KEYS_MAX) {
@@ -452,7 +458,8 @@ final class GroupedSelect {
   }
 
   private @Nullable BoundQuery tail(BoundQuery head, List<Expr> columns) {
-    List<ResultColumn> types = head.joined();
+    List<ResultColumn> types = new ArrayList<>(head.partial());
+    head.joins().forEach(join -> types.addAll(join.taken()));
     ExprBinder joined = binder.over(columns, types);
     BoundExpr where = binder.tailCondition(joined);
     List<Tail.Output> outKeys = new ArrayList<>();
@@ -525,7 +532,7 @@ final class GroupedSelect {
       ResultColumn column = types.get(at);
       Tail.Kind kind =
           switch (call.function()) {
-            case "sum" -> Tail.Kind.SUM;
+            case "sum" -> Tail.Kind.SUM_OF_SUMS;
             case "count" -> Tail.Kind.TOTAL;
             case "min" -> Tail.Kind.MIN;
             case "max" -> Tail.Kind.MAX;

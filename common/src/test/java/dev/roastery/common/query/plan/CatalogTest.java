@@ -128,7 +128,8 @@ class CatalogTest {
         .containsExactly(
             new ResultColumn("half", new ValueFormat.Half()),
             new ResultColumn("store_id", new ValueFormat.Whole()),
-            new ResultColumn("tpv", new ValueFormat.Decimal(2)));
+            new ResultColumn("tpv", new ValueFormat.Decimal(2)),
+            new ResultColumn("tpv wraps", new ValueFormat.Whole()));
     assertThat(query.order().keys()).extracting(key -> key.column()).containsExactly(0, 1);
     assertThat(query.output())
         .extracting(ResultColumn::name)
