@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,11 +67,18 @@ class ForeignLinesTest {
 
   @Test
   void aFieldBeyondTheHeadCanBeAskedFor() throws Exception {
-    writeLong("{\"customer\":7,\"voucher\":\"2024-01-31\"}");
+    writeLong("{\"customer\":7,\"voucher\":\"2024-01-31\",\"refund\":2.5}");
 
     Outcome outcome = ask("select max(voucher) as last from order_lines", "--format=csv");
     assertThat(outcome).isEqualTo(new Outcome(0, "last\n2024-01-31\n", outcome.err()));
     assertThat(outcome.err()).contains("order_lines (1 file): voucher date\n");
+    String sum = "select sum(refund) as back from order_lines where refund > 2";
+    String state = "--state=" + folder.resolve("state");
+    for (String[] options : List.of(new String[0], new String[] {state})) {
+      Outcome back = ask(sum, options);
+      assertThat(back.code()).as(back.err()).isZero();
+      assertThat(back.out()).contains("2.5");
+    }
     Outcome refused = ask("select max(vaucher) as last from order_lines");
     assertThat(refused.code()).isEqualTo(3);
     assertThat(refused.err()).contains("there is no column \"vaucher\"; did you mean \"voucher\"?");

@@ -34,6 +34,10 @@ import java.util.function.LongConsumer;
  */
 public final class Inference {
 
+  /** What a column of text might be that a question takes for another. */
+  private static final List<ColumnType> TYPES =
+      List.of(new ColumnType.Whole(), new ColumnType.Date(), new ColumnType.Timestamp());
+
   private final Dataset dataset;
   private final KnownTables known;
   private final int threads;
@@ -200,13 +204,48 @@ public final class Inference {
     try {
       return columns(question.ask(retyped(guess, (_, _) -> true, new ColumnType.Text())));
     } catch (RuntimeException alsoRefused) {
-      return haveCommonLine(refused, alsoRefused) ? known.withUnknownColumns() : columns(guess);
+      Set<String> named = named(question, guess, refused);
+      if (!haveCommonLine(refused, alsoRefused)) {
+        return columns(guess.only(named));
+      }
+      return perhapsTyped(question, guess, refused)
+          ? known.withOpenColumns(named)
+          : known.withUnknownColumns(named);
+    }
+  }
+
+  /** The tables that the question names: without one of them it would be refused for that. */
+  private static Set<String> named(Question question, Tables guess, RuntimeException refused) {
+    Set<String> named = new TreeSet<>();
+    for (String table : guess.names()) {
+      Set<String> others = new TreeSet<>(guess.names());
+      others.remove(table);
+      if (!isRefusedAlike(question, guess.only(others), refused)) {
+        named.add(table);
+      }
+    }
+    return named;
+  }
+
+  /** Whether columns that are text until a value tells their type would be better another. */
+  private boolean perhapsTyped(Question question, Tables guess, RuntimeException refused) {
+    return TYPES.stream()
+        .anyMatch(type -> !isRefusedAlike(question, retyped(guess, known::isOpen, type), refused));
+  }
+
+  private static boolean isRefusedAlike(
+      Question question, Tables tables, RuntimeException refused) {
+    try {
+      question.ask(tables);
+      return false;
+    } catch (RuntimeException other) {
+      return String.valueOf(other.getMessage()).equals(refused.getMessage());
     }
   }
 
   /** A question that columns which cannot be used do not allow is refused for them, not as text. */
   private void refuseNested(Question question, Tables guess) {
-    for (ColumnType type : List.of(new ColumnType.Whole(), new ColumnType.Date())) {
+    for (ColumnType type : TYPES) {
       Map<String, Set<String>> columns = Map.of();
       try {
         columns = columns(question.ask(retyped(guess, known::isNested, type)));

@@ -85,11 +85,8 @@ final class KnownTables {
   /** Whether more rows may make less of one of them than it seems to be now. */
   boolean haveOpen(Map<String, Set<String>> columns) {
     return columns.entrySet().stream()
-        .anyMatch(each ->
-            each.getValue().stream()
-                .anyMatch(column ->
-                    !areCertain(Map.of(each.getKey(), Set.of(column)))
-                        && of(each.getKey()).isOpen(column)));
+        .anyMatch(
+            each -> each.getValue().stream().anyMatch(column -> isOpen(each.getKey(), column)));
   }
 
   /** Whether all rows of these columns have been looked at, and their tables have no others. */
@@ -101,13 +98,33 @@ final class KnownTables {
         });
   }
 
-  /** The tables that may have columns which nobody knows yet, and none of their columns. */
-  Map<String, Set<String>> withUnknownColumns() {
-    Map<String, Set<String>> tables = new TreeMap<>();
-    names().stream()
+  /**
+   * Those of the tables that may have columns which nobody knows yet, and none of their columns.
+   */
+  Map<String, Set<String>> withUnknownColumns(Set<String> tables) {
+    Map<String, Set<String>> unknown = new TreeMap<>();
+    tables.stream()
         .filter(table -> !certain.containsKey(table))
-        .forEach(table -> tables.put(table, Set.of()));
-    return tables;
+        .forEach(table -> unknown.put(table, Set.of()));
+    return unknown;
+  }
+
+  /** The same, and all columns of the tables that may become less when all rows are looked at. */
+  Map<String, Set<String>> withOpenColumns(Set<String> tables) {
+    Map<String, Set<String>> open = withUnknownColumns(tables);
+    for (String table : tables) {
+      Set<String> columns = new TreeSet<>(of(table).names());
+      columns.removeIf(column -> !isOpen(table, column));
+      if (!columns.isEmpty()) {
+        open.put(table, columns);
+      }
+    }
+    return open;
+  }
+
+  /** Whether more rows may make less of a column than it seems to be now. */
+  boolean isOpen(String table, String column) {
+    return !areCertain(Map.of(table, Set.of(column))) && of(table).isOpen(column);
   }
 
   /** Looks at all rows of the tables of which these columns are not certain. */

@@ -112,6 +112,23 @@ class InferenceTest {
         .isEqualTo(new ColumnSpec("name", new ColumnType.Text()));
   }
 
+  @Test
+  void aColumnThatIsEmptyInTheFirstRowsHasAType() throws Exception {
+    write("t.csv", "name,refund\n1,\n2,\n" + "3,\n".repeat(9) + "4,2.5\n");
+    Inference inference = Inference.of(discover(set), 2, BadRows.REFUSE, 20);
+    assertThat(inference.tables().table("t").column("refund"))
+        .isEqualTo(new ColumnSpec("refund", new ColumnType.Text()));
+    Tables tables =
+        new InferredRun(folder, 2)
+            .tables(
+                inference,
+                InferredRun.sql("select sum(refund) as back from t"),
+                12,
+                new ArrayList<>());
+    assertThat(tables.table("t").column("refund"))
+        .isEqualTo(strict("refund", "decimal(1)", "", ""));
+  }
+
   // ---- how files are written
 
   @Test

@@ -34,10 +34,16 @@ record InferredRun(Path folder, int threads) {
   /** The same, with what was said on the way. */
   Tables tables(Inference inference, long rows, List<String> said)
       throws IOException, InterruptedException {
+    return tables(inference, InferredRun::everything, rows, said);
+  }
+
+  /** The same of a run that asks something else. */
+  Tables tables(Inference inference, Inference.Question question, long rows, List<String> said)
+      throws IOException, InterruptedException {
     AtomicReference<JobPlan> last = new AtomicReference<>();
     RunReport report =
         inference.run(
-            InferredRun::everything,
+            question,
             (plan, dataset) -> {
               last.set(plan);
               return EmbeddedRun.ofInferred(plan, dataset, settings()).run();
@@ -45,6 +51,14 @@ record InferredRun(Path folder, int threads) {
             said::add);
     assertThat(report.input().rows()).isEqualTo(rows);
     return last.get().tables();
+  }
+
+  static Inference.Question sql(String sql) {
+    return tables ->
+        new JobPlan(
+            tables,
+            List.of(QueryDocument.readSql("q", "q", sql.getBytes(UTF_8), tables).orThrow()),
+            Partitions.oneEach());
   }
 
   private static JobPlan everything(Tables tables) {

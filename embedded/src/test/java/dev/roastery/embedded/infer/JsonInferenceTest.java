@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.message.rows.ColumnType;
+import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.csv.CsvException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns and types of JSON lines are a matter of the rows alone, as are those of CSV. */
@@ -178,6 +182,75 @@ class JsonInferenceTest {
         .containsExactly(
             "t/0.jsonl, line 3: the field \"b\" is not known; the first rows were others: looking"
                 + " at all rows, and reading again");
+  }
+
+  /** Such a field is text until its values have been looked at. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sum(late) as s",
+        "avg(late * 2) as s",
+        "count(*) as s from t where late > 2",
+        "sum(late) as s, max(hour(moment)) as h"
+      })
+  void aFieldThatTheFirstRowsHaveNotHasAType(String asked) throws Exception {
+    String moment = "{\"moment\":\"2024-01-31 07:00:00\"}";
+    write("late", List.of(), List.of(List.of("{\"a\":1}", "{\"a\":2}", moment, "{\"late\":2.5}")));
+    Inference.Question question =
+        InferredRun.sql("select " + asked + (asked.contains(" from ") ? "" : " from t"));
+    Tables tables = inference(set.resolve("late"), 2, 5).certainPlan(question, _ -> {}).tables();
+    assertThat(tables.table("t").column("late"))
+        .extracting(ColumnSpec::type)
+        .isEqualTo(new ColumnType.Decimal(1));
+    assertThat(
+            new InferredRun(folder, 2)
+                .tables(inference(set.resolve("late"), 2, 5), question, 4, new ArrayList<>()))
+        .isEqualTo(tables);
+  }
+
+  @Test
+  void aTableThatTheQueryDoesNotNameIsNotLookedAt() throws Exception {
+    Path dataset = write("late", List.of(), List.of(List.of("{\"a\":1}", "{\"late\":2}")));
+    Files.writeString(dataset.resolve("other.jsonl"), "{\"late\":1}\n[1]\n");
+    assertThat(
+            new InferredRun(folder, 2)
+                .tables(
+                    inference(dataset, 2, 5),
+                    InferredRun.sql("select sum(late) as s from t"),
+                    2,
+                    new ArrayList<>())
+                .names())
+        .containsExactly("t");
+    for (String mistake : List.of("sum(lat)", "sum(late) + year(late)")) {
+      Inference.Question question = InferredRun.sql("select " + mistake + " as s from t");
+      assertThatThrownBy(() -> inference(dataset, 2, 5).certainPlan(question, _ -> {}))
+          .isNotInstanceOf(CsvException.class)
+          .hasMessageContaining("q:1:");
+    }
+  }
+
+  /** Only a query that needs the field skips or refuses the line. */
+  @ParameterizedTest
+  @EnumSource(BadRows.class)
+  void aLineWithAFieldTwiceIsEvidenceOfItsOthers(BadRows badRows) throws Exception {
+    Path dataset =
+        write(
+            "twice",
+            List.of(),
+            List.of(
+                List.of(
+                    "{\"a\":1,\"b\":1}", "{\"b\":\"x\",\"a\":\"x\",\"b\":{},\"b\":1.5,\"c\":1}")));
+    for (int head : new int[] {5, 1000}) {
+      Inference inference = Inference.of(Dataset.discover(dataset, List.of()), 2, badRows, head);
+      TableSpec certain = inference.certainTables(_ -> {}).table("t");
+      assertThat(certain.columns())
+          .extracting(ColumnSpec::type)
+          .containsExactly(new ColumnType.Text(), new ColumnType.Whole(), new ColumnType.Whole());
+      Tables ofRun =
+          new InferredRun(folder, 2)
+              .tables(inference, InferredRun.sql("select a from t"), 2, new ArrayList<>());
+      assertThat(ofRun.table("t").column("a")).isEqualTo(certain.column("a"));
+    }
   }
 
   @Test

@@ -14,7 +14,7 @@ import java.util.Set;
  * @param wanted their values are
  * @param known and others that may be there
  */
-record JsonFields(List<String> wanted, List<String> known, Strangers strangers, Nested nested) {
+record JsonFields(List<String> wanted, List<String> known, Strangers strangers, Flawed flawed) {
 
   /** What becomes of fields that are not known. */
   enum Strangers {
@@ -25,8 +25,9 @@ record JsonFields(List<String> wanted, List<String> known, Strangers strangers, 
     REFUSED
   }
 
-  /** What becomes of wanted values that are objects or lists. */
-  enum Nested {
+  /** What becomes of wanted fields that are objects or lists, or that a line has twice. */
+  enum Flawed {
+    /** An object or list is a value like others; a field that is there twice has none. */
     TAKEN,
     /** A line with one is wrong. */
     REFUSED
@@ -39,7 +40,7 @@ record JsonFields(List<String> wanted, List<String> known, Strangers strangers, 
     wanted.forEach(known::remove);
     boolean shapes = layout.fields().stream().anyMatch(each -> each.content() == Content.SHAPES);
     return new JsonFields(
-        List.copyOf(wanted), List.copyOf(known), strangers(layout, named), nested(shapes));
+        List.copyOf(wanted), List.copyOf(known), strangers(layout, named), flawed(shapes));
   }
 
   private static Strangers strangers(CsvLayout layout, boolean named) {
@@ -49,8 +50,8 @@ record JsonFields(List<String> wanted, List<String> known, Strangers strangers, 
     return layout.known().isEmpty() ? Strangers.IGNORED : Strangers.REFUSED;
   }
 
-  private static Nested nested(boolean shapes) {
-    return shapes ? Nested.TAKEN : Nested.REFUSED;
+  private static Flawed flawed(boolean shapes) {
+    return shapes ? Flawed.TAKEN : Flawed.REFUSED;
   }
 
   /** The columns that they become. */

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.roastery.common.query.document.Expect;
 import dev.roastery.input.csv.scan.RowIndex.Kind;
 import dev.roastery.input.csv.scan.Utf8;
-import dev.roastery.input.ndjson.JsonFields.Nested;
+import dev.roastery.input.ndjson.JsonFields.Flawed;
 import dev.roastery.input.ndjson.JsonFields.Strangers;
 import java.util.Arrays;
 
@@ -48,6 +48,7 @@ final class JsonLine {
   int[] strangerTo = {};
 
   private byte[] bytes = {};
+  private int begin;
   private int at;
   private int end;
 
@@ -61,6 +62,7 @@ final class JsonLine {
   /** Reads the bytes {@code [start, limit)}. */
   Shape read(byte[] source, int start, int limit) {
     bytes = source;
+    begin = start;
     at = start;
     end = limit;
     names.begin();
@@ -112,10 +114,16 @@ final class JsonLine {
 
   /** The worst flaw of a line is its shape: whether it is bad is no matter of what else it has. */
   private Shape found(int field, int value, Shape before) {
+    boolean twice = to[field] > begin;
+    if (fields.flawed() == Flawed.TAKEN) {
+      from[field] = twice ? at : value;
+      to[field] = at;
+      return before;
+    }
     Shape shape = Shape.OBJECT;
-    if (to[field] > from[field]) {
+    if (twice) {
       shape = Shape.TWICE;
-    } else if (kind(bytes, value, at) == Kind.NESTED && fields.nested() == Nested.REFUSED) {
+    } else if (kind(bytes, value, at) == Kind.NESTED) {
       shape = Shape.NESTED;
     }
     boolean worse = shape.compareTo(before) > 0;
