@@ -52,6 +52,12 @@ class SimulationTest {
     assertThat(Campaign.run(TopologyKind.TOY, 40379594, 1, 1, done -> {}).complaints()).isEmpty();
   }
 
+  /** A confirmation came when the job had ended: its client was told that the volume was bad. */
+  @Test
+  void anUploadWhoseJobHasEndedIsToldSo() {
+    assertThat(Campaign.run(TopologyKind.TOY, 60007213, 1, 1, done -> {}).complaints()).isEmpty();
+  }
+
   private static void check(TopologyKind kind, long seeds) {
     Campaign campaign = Campaign.run(kind, 1, seeds, 2, done -> {});
 

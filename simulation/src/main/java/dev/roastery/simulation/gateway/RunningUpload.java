@@ -102,19 +102,25 @@ public final class RunningUpload {
     } catch (Refusal e) {
       fail(e);
     } catch (UncheckedIOException e) {
-      fail(unwritable(e));
+      fail(failure(e));
     }
     return true;
+  }
+
+  /** The files of a job that has ended are closed. */
+  private Refusal failure(UncheckedIOException e) {
+    try {
+      requireParts();
+      return new Refusal(Refusal.Kind.UNAVAILABLE, "the volume cannot be written: " + e);
+    } catch (Refusal ended) {
+      return ended;
+    }
   }
 
   /** What is published already may still be confirmed, and counts then. */
   private void fail(Refusal why) {
     refusal = why;
     stream.dropWaiting();
-  }
-
-  private static Refusal unwritable(UncheckedIOException e) {
-    return new Refusal(Refusal.Kind.UNAVAILABLE, "the volume cannot be written: " + e);
   }
 
   /** Why it was refused. */
@@ -183,7 +189,7 @@ public final class RunningUpload {
       refusal = e;
       end = End.REFUSED;
     } catch (UncheckedIOException e) {
-      refusal = unwritable(e);
+      refusal = failure(e);
       end = End.REFUSED;
     }
   }

@@ -176,6 +176,7 @@ public final class PartReceiver {
       // Its client may still be connected, if two clients send the same part.
       throw new Refusal(Refusal.Kind.CONFLICT, part.name() + ": " + superseded.getMessage());
     } catch (UncheckedIOException e) {
+      job.requireParts(); // if it has ended, its files are closed
       throw unwritable(e);
     } finally {
       part.end(upload);

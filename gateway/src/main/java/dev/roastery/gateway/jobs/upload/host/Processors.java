@@ -22,6 +22,9 @@ final class Processors {
   /** A client sends its small parts one after the other: between two of them it is still there. */
   private static final long PRESENT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+  /** A step may have taken long because the machine stood still. */
+  private static final long REST_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+
   private final Semaphore permits;
   private final LongSupplier nanoTime;
   private final LongConsumer rest;
@@ -64,19 +67,31 @@ final class Processors {
     }
   }
 
-  /** Runs a step of a large part. */
+  /**
+   * Runs a step of a large part. While it rests, no other large part steps in; the rest that a
+   * small weight brings beyond the length of the step is its own, and keeps no other.
+   */
   void large(Share share, UUID job, Step step) throws IOException {
     permits.acquireUninterruptibly();
+    long left;
     try {
       long start = nanoTime.getAsLong();
       step.run();
       long took = nanoTime.getAsLong() - start;
       int others = weightBeside(share.holder(job));
-      if (others > 0) {
-        rest.accept(took * others / share.weight());
-      }
+      long due = Math.min(took * others / share.weight(), REST_NANOS_MAX);
+      long together = Math.min(due, took);
+      rest(together);
+      left = due - together;
     } finally {
       permits.release();
+    }
+    rest(left);
+  }
+
+  private void rest(long nanos) {
+    if (nanos > 0) {
+      rest.accept(nanos);
     }
   }
 

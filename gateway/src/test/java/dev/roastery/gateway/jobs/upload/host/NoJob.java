@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /** A job that is only there: it takes everything, and knows of no part. */
-final class NoJob implements UploadedJob {
+class NoJob implements UploadedJob {
 
   @Override
   public UUID id() {

@@ -21,6 +21,7 @@ class ProcessorsTest {
 
   private final Semaphore permits = new Semaphore(1);
   private final List<Long> rests = new ArrayList<>();
+  private final List<Integer> permitsWhileResting = new ArrayList<>();
   private long now = 1_000;
 
   private final Processors processors =
@@ -28,8 +29,8 @@ class ProcessorsTest {
           permits,
           () -> now,
           nanos -> {
-            assertThat(permits.availablePermits()).as("no other large part steps in").isZero();
             rests.add(nanos);
+            permitsWhileResting.add(permits.availablePermits());
           });
 
   private void small(Share share, UUID job) throws IOException {
@@ -53,6 +54,7 @@ class ProcessorsTest {
     large(Share.OF_A_JOB, LARGE);
     large(Share.OF_A_JOB, LARGE);
     assertThat(rests).containsExactly(40L, 40L);
+    assertThat(permitsWhileResting).as("no other large part steps in").containsExactly(0, 0);
     assertThat(permits.availablePermits()).isEqualTo(1);
   }
 
@@ -80,9 +82,27 @@ class ProcessorsTest {
   void theTwoShareTheTimeByTheirWeights() throws Exception {
     small(new Share("ann", 3), SMALL);
     large(BOB, LARGE);
+    assertThat(rests).as("three times as long as its step").containsExactly(40L, 80L);
+    assertThat(permitsWhileResting).as("its small weight keeps nobody else").containsExactly(0, 1);
+    rests.clear();
     small(ANN, SMALL);
     large(new Share("bob", 4), LARGE);
-    assertThat(rests).containsExactly(120L, 10L);
+    assertThat(rests).containsExactly(10L);
+  }
+
+  @Test
+  void afterAStandstillItDoesNotRestForLong() throws Exception {
+    small(ANN, SMALL);
+    processors.large(BOB, LARGE, () -> now += TimeUnit.MINUTES.toNanos(5));
+    small(ANN, SMALL);
+    processors.large(
+        BOB,
+        LARGE,
+        () -> {
+          now += TimeUnit.MINUTES.toNanos(5);
+          small(ANN, SMALL);
+        });
+    assertThat(rests).containsExactly(TimeUnit.SECONDS.toNanos(1));
   }
 
   @Test
