@@ -48,6 +48,9 @@ final class TailRun {
   /** What {@code ordered} has given, of which there is more. */
   private @Nullable Iterator<Rows> sorted;
 
+  /** The groups in memory, of which there may be more. */
+  private @Nullable Iterator<Rows> inMemory;
+
   private long sent;
   private boolean grouped;
 
@@ -230,8 +233,11 @@ final class TailRun {
   /** Whether more groups follow. */
   private boolean stepGroups() {
     if (regrouping != null) {
-      group(regrouping.rows());
-      return false;
+      inMemory = inMemory == null ? regrouping.rows(space.workBytes()) : inMemory;
+      if (inMemory.hasNext()) {
+        group(inMemory.next());
+      }
+      return inMemory.hasNext();
     }
     Rows some = sortedGroups == null ? null : sortedGroups.next();
     if (some == null) {

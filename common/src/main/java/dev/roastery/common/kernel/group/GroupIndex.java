@@ -87,13 +87,18 @@ public final class GroupIndex {
 
   /** A key of all groups, by number. */
   Column column(int key) {
-    int count = count();
+    return column(key, 0, count());
+  }
+
+  /** The same of the groups from {@code from} to {@code to}. */
+  Column column(int key, int from, int to) {
+    int count = to - from;
     long[] numbers = new long[count];
     long @Nullable [] missing = null;
-    tuples.values(key, numbers);
-    for (int group = 0; group < count; group++) {
-      if (numbers[group] == 0 && tuples.isNull(key, group)) {
-        missing = NullBits.with(missing, count, group);
+    tuples.values(key, from, numbers);
+    for (int i = 0; i < count; i++) {
+      if (numbers[i] == 0 && tuples.isNull(key, from + i)) {
+        missing = NullBits.with(missing, count, i);
       }
     }
     return columns.get(key).column(numbers, count, missing);

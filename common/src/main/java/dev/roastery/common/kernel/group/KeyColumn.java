@@ -45,6 +45,11 @@ public final class KeyColumn {
     return texts == null ? 0 : texts.memoryBytes();
   }
 
+  /** What a row of {@link #column} takes at most. */
+  long rowBytesMax() {
+    return texts == null ? Long.BYTES : Integer.BYTES + texts.longest();
+  }
+
   /** The keys of {@code count} of these rows, from {@code from} on; of nulls the number is 0. */
   void read(Column column, int[] rows, int from, int count, long[] out) {
     switch (column) {

@@ -155,16 +155,16 @@ final class KeyTupleTable {
     return wide ? values[tuple * keys + key] : isNull(key, tuple) ? 0 : unpacked(key, tuple);
   }
 
-  /** The numbers {@code key} of all tuples; 0 of nulls. */
-  void values(int key, long[] out) {
+  /** The numbers {@code key} of as many tuples as fit, from {@code from} on; 0 of nulls. */
+  void values(int key, int from, long[] out) {
     int left = Long.SIZE - (key + 1) * width;
     int right = Long.SIZE - width;
-    for (int tuple = 0; tuple < count; tuple++) {
+    for (int i = 0; i < out.length; i++) {
       if (wide) {
-        out[tuple] = values[tuple * keys + key];
+        out[i] = values[(from + i) * keys + key];
       } else {
-        long value = values[tuple] << left >> right;
-        out[tuple] = value == packedNull ? 0 : value;
+        long value = values[from + i] << left >> right;
+        out[i] = value == packedNull ? 0 : value;
       }
     }
   }

@@ -6,11 +6,11 @@ import java.util.Arrays;
 /**
  * A set of numbers for each group, as bits: for numbers that lie close together, such as ids. One
  * that is too far from the others of its group is not taken, so the bits take no more memory than
- * the numbers would, as they come.
+ * the numbers would, each once and with its group.
  */
 final class NearNumbers {
 
-  /** Of words, however few numbers came. */
+  /** Of words, however few numbers there are. */
   private static final int SIZE_MIN = 1 << 19;
 
   private static final long[] NONE = {};
@@ -20,10 +20,10 @@ final class NearNumbers {
 
   private long[] firsts = new long[0];
 
-  /** How many words there are, and how many numbers have come. */
+  /** How many words there are, and how many numbers are in them. */
   private long size;
 
-  private long came;
+  private long distinct;
 
   void grow(int groupCount) {
     if (groupCount > words.length) {
@@ -35,13 +35,13 @@ final class NearNumbers {
     }
   }
 
+  /** Of each group there are an array, whose header is two words, a reference to it and a first. */
   long bytes() {
-    return (size + 2L * words.length) * Long.BYTES;
+    return (size + 4L * words.length) * Long.BYTES;
   }
 
   /** Adds each number to its group's; returns how many it took before one was too far. */
   int add(int[] groups, long[] numbers, int count) {
-    came += count;
     for (int i = 0; i < count; i++) {
       int group = groups[i];
       long word = numbers[i] >> 6;
@@ -52,7 +52,9 @@ final class NearNumbers {
         }
         at = word - firsts[group];
       }
-      words[group][(int) at] |= 1L << numbers[i];
+      long bits = words[group][(int) at];
+      distinct += ~bits >>> numbers[i] & 1;
+      words[group][(int) at] = bits | 1L << numbers[i];
     }
     return count;
   }
@@ -67,7 +69,7 @@ final class NearNumbers {
     long newFirst = word < first ? word - slack : first;
     long newEnd = word >= end ? word + 1 + slack : end;
     long more = newEnd - newFirst - old.length;
-    if (size + more > Math.max(SIZE_MIN, came)) {
+    if (size + more > Math.max(SIZE_MIN, 2 * distinct)) {
       return false;
     }
     long[] wider = new long[ArraySizes.checked(newEnd - newFirst, "the values of a group")];

@@ -9,6 +9,7 @@ import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.query.bound.BoundExpr;
 import dev.roastery.common.query.bound.Tail;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -151,12 +152,37 @@ public final class Regrouping {
 
   /** The columns of {@link Tail.Regroup#columns}, a row for each group, in no order. */
   public Rows rows() {
+    return rows(measures(), 0, count());
+  }
+
+  /**
+   * The same some at a time: the keys of some take at most so many bytes, if there is more than one
+   * of them. In memory a text is kept once, but here each group has a copy of its own.
+   */
+  public Iterator<Rows> rows(long keyBytesMax) {
+    long rowBytes = Math.max(1, keyColumns.stream().mapToLong(KeyColumn::rowBytesMax).sum());
+    int some = Math.clamp(keyBytesMax / rowBytes, 1, Math.max(1, count()));
+    List<Column> measures = measures();
+    return IntStream.range(0, Math.ceilDiv(count(), some))
+        .map(at -> at * some)
+        .mapToObj(at -> rows(measures, at, at + Math.min(some, count() - at)))
+        .iterator();
+  }
+
+  private List<Column> measures() {
+    return parts.stream().map(this::result).toList();
+  }
+
+  private Rows rows(List<Column> measures, int from, int to) {
     List<Column> columns = new ArrayList<>();
-    for (int key = 0; key < regroup.keys().size(); key++) {
-      columns.add(keys.column(key));
+    for (int key = 0; key < keyColumns.size(); key++) {
+      columns.add(keys.column(key, from, to));
     }
-    parts.forEach(part -> columns.add(result(part)));
-    return Batches.rows(count(), columns);
+    int[] numbers = IntStream.range(from, to).toArray();
+    measures.forEach(column ->
+        columns.add(
+            to - from == count() ? column : RowGather.column(column, numbers, 0, numbers.length)));
+    return Batches.rows(to - from, columns);
   }
 
   private Column result(Part part) {

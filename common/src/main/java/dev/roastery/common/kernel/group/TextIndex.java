@@ -22,8 +22,15 @@ final class TextIndex {
 
   private int count;
 
+  private int longest;
+
   long memoryBytes() {
     return bytes.length + (long) (offsets.length + slots.length) * Integer.BYTES;
+  }
+
+  /** The bytes of the longest text. */
+  int longest() {
+    return longest;
   }
 
   /** The number of a text, which it gets now if it is new. */
@@ -85,6 +92,7 @@ final class TextIndex {
     }
     System.arraycopy(from, start, bytes, offsets[count], end - start);
     offsets[++count] = next;
+    longest = Math.max(longest, end - start);
   }
 
   private void rehash() {

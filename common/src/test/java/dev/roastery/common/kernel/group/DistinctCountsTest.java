@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class DistinctCountsTest {
@@ -99,5 +100,33 @@ class DistinctCountsTest {
     }
     assertThat(counted.bytes()).isLessThan(8 << 20);
     assertThat(counts(counted, count)).containsOnly(3);
+  }
+
+  /** Ids that come often, and one far from them: rows are many, values are not. */
+  @Test
+  void repeatedValuesMakeNoRoomForOneThatIsFar() {
+    DistinctCounts counted = new DistinctCounts(WHOLE);
+    int count = 1 << 12;
+    long[] ids = LongStream.range(0, count).toArray();
+    int[] rows = Selection.all(count).rows();
+    counted.grow(1);
+    for (int times = 0; times < 1 << 9; times++) {
+      counted.add(Columns.wholes(ids), rows, 0, count, new int[count]);
+    }
+    counted.add(Columns.wholes(1L << 26), rows, 0, 1, new int[1]);
+    assertThat(counted.bytes()).isLessThan(1 << 20);
+    assertThat(counts(counted, 1)).containsExactly(count + 1);
+  }
+
+  @Test
+  void theArrayOfEachGroupCounts() {
+    DistinctCounts counted = new DistinctCounts(WHOLE);
+    int count = 1_000;
+    int[] groups = Selection.all(count).rows();
+    counted.grow(count);
+    counted.add(Columns.wholes(new long[count]), groups, 0, count, groups);
+    int header = 16;
+    int reference = 8;
+    assertThat(counted.bytes()).isGreaterThan(count * (header + reference + 2L * Long.BYTES));
   }
 }
