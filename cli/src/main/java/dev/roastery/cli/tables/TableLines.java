@@ -1,6 +1,7 @@
 package dev.roastery.cli.tables;
 
 import dev.roastery.common.query.language.ColumnSpec;
+import dev.roastery.common.query.language.Dialect.Header;
 import dev.roastery.common.query.language.TableSpec;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.JobPlan;
@@ -51,11 +52,15 @@ public final class TableLines {
               + column.format().name()
               + (word.isEmpty() ? "" : " (" + word + " is none)"));
     }
-    return "%s (%d %s)%s"
+    return "%s (%d %s%s)%s"
         .formatted(
             table.name(),
             files,
             files == 1 ? "file" : "files",
+            table.dialect().header() == Header.NONE
+                ? " without a header: columns %s, and all lines are rows"
+                    .formatted(Dataset.shortened(table.columnNames()))
+                : "",
             types.isEmpty() ? "" : ": " + Dataset.shortened(types));
   }
 }

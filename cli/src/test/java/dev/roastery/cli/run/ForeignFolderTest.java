@@ -50,6 +50,38 @@ class ForeignFolderTest {
         .contains("not read, 2: README.txt, customers.csv");
   }
 
+  /** Its first line could be a header, and would not have been counted. */
+  @Test
+  void itIsSaidThatAFirstLineIsNoHeader() throws Exception {
+    write("p.csv", "country,2023\nDE,10\nFR,20\n");
+
+    Outcome outcome = sql("select count(*) as n from p");
+    assertThat(outcome.code()).as(outcome.err()).isZero();
+    assertThat(outcome.out()).isEqualTo("n\n3\n");
+    assertThat(outcome.err())
+        .contains("p (1 file without a header: columns c1, c2, and all lines are rows)");
+  }
+
+  /** What {@code split} makes of a file: the first rows of all parts but one were headers. */
+  @Test
+  void aFileThatGoesOnWhereAnotherEndsIsRefused() throws Exception {
+    write("order_lines/1.csv", "i,v\n1,2\n");
+    write("order_lines/2.csv", "3,4\n5,6\n");
+    write("other.csv", "a\n1\n");
+
+    Outcome outcome = sql("select count(*) as n from order_lines");
+    assertThat(outcome.code()).isNotZero();
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err())
+        .contains(
+            "order_lines/2.csv: its first line (3, 4) names no column of order_lines/1.csv (i, v)");
+    assertThat(sql("select count(*) as n from other").out()).isEqualTo("n\n1\n");
+  }
+
+  private Outcome sql(String sql) throws Exception {
+    return Commands.run(Map.of(), "run", set.toString(), "--format=csv", "--sql", sql);
+  }
+
   @Test
   void aColumnWithoutANameIsMentioned() throws Exception {
     write("customers.csv", "id,,name,\n7,x,Ada,y\n");

@@ -175,6 +175,7 @@ public final class Inference {
     JobPlan plan = answerable(question, progress);
     Map<String, Set<String>> needed = columns(plan);
     known.refuseNested(needed);
+    needed.keySet().forEach(known::requireCommonHeaders);
     return question.ask(known.tables(needed));
   }
 

@@ -41,6 +41,11 @@ final class KnownTables {
     return evidence.keySet();
   }
 
+  /** A question of that table alone is refused if its files have nothing in common. */
+  void requireCommonHeaders(String table) {
+    heads.requireCommonHeaders(table);
+  }
+
   List<PartHead> heads(String table) {
     return heads.of(table);
   }

@@ -266,7 +266,7 @@ final class DuckDbSelect {
   }
 
   private String converted(Expr.Call call, boolean ofGroup) {
-    Expr first = call.arguments().getFirst();
+    Expr first = ModelExpr.dividend(call.arguments().getFirst());
     boolean isCast = call.function().equals("cast");
     String type = isCast ? ((Expr.Text) call.arguments().getLast()).value() : "";
     if (type.equals("date") || type.equals("timestamp")) {

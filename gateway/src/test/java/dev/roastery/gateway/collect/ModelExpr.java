@@ -360,9 +360,20 @@ final class ModelExpr {
     };
   }
 
+  /** An average is rounded once: it is its sum by its count here. */
+  static Expr dividend(Expr of) {
+    return of instanceof Expr.Call average && average.function().equals("avg")
+        ? new Expr.Binary(
+            Sign.DIVIDED,
+            new Expr.Call("sum", average.arguments(), false, false, of.at()),
+            new Expr.Call("count", average.arguments(), false, false, of.at()),
+            of.at())
+        : of;
+  }
+
   /** {@code round(a / b, 2)} divides once; so does a cast. */
   private Object converted(Expr.Call call, Unit unit) {
-    Expr of = call.arguments().getFirst();
+    Expr of = dividend(call.arguments().getFirst());
     int scale = scale(call);
     if (of instanceof Expr.Binary(Sign sign, Expr left, Expr right, _) && sign == Sign.DIVIDED) {
       BigDecimal dividend = (BigDecimal) value(left, unit);

@@ -162,6 +162,22 @@ class SelectEdgeTest {
   }
 
   @Test
+  void anAverageThatIsRoundedIsNotRoundedTwice() {
+    String averages =
+        "avg(quantity) as two, round(avg(quantity), 4) as four,"
+            + " cast(avg(quantity) as decimal(3)) as three";
+    assertThat(answer("select " + averages + " from lines"))
+        .isEqualTo("two,four,three\n2.17,2.1667,2.167\n");
+    assertThat(
+            answer(
+                "select count(distinct i.name) as names, "
+                    + averages
+                    + " from lines l left join items i on l.item_id = i.id"
+                    + " having round(avg(quantity), 3) = 2.167"))
+        .endsWith(",2.17,2.1667,2.167\n");
+  }
+
+  @Test
   void sumsOfWhatJoinsFindMayLeaveTheirRangeOnTheWay() {
     assertThat(
             ofNumbers("select sum(v) as s, count(v) as c from numbers n join large l on n.k = l.k"))

@@ -64,6 +64,16 @@ public sealed interface CsvProblem {
     }
   }
 
+  /** A part whose first line is a row, perhaps, or that is of another table. */
+  record OtherHeader(String part, String names, String first, String firstNames)
+      implements CsvProblem {
+    @Override
+    public String sentence() {
+      return "%s: its first line (%s) names no column of %s (%s): begin it with the header of the other files, or keep it elsewhere"
+          .formatted(part, names, first, firstNames);
+    }
+  }
+
   /** A wanted column that the header has twice. */
   record DuplicateColumn(String part, String column) implements CsvProblem {
     @Override

@@ -4,9 +4,12 @@ import dev.roastery.common.query.language.Dialect;
 import dev.roastery.common.query.language.Dialect.Header;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.csv.CsvProblem.OtherHeader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -139,6 +142,26 @@ public final class Heads {
 
   public List<PartHead> of(String table) {
     return heads.getOrDefault(table, List.of());
+  }
+
+  /**
+   * Throws a {@link CsvException} if the header of a file has none of the columns of the first one:
+   * a row of that file would be taken for its header, and be lost.
+   */
+  public void requireCommonHeaders(String table) {
+    List<PartHead> named =
+        of(table).stream().filter(head -> head.isDelimited() && !head.header().isEmpty()).toList();
+    for (PartHead each : named) {
+      PartHead first = named.getFirst();
+      if (Collections.disjoint(each.header(), first.header())) {
+        throw new CsvException(
+            new OtherHeader(
+                each.part().name(),
+                Dataset.shortened(each.header()),
+                first.part().name(),
+                Dataset.shortened(first.header())));
+      }
+    }
   }
 
   /** Whether these heads name all columns of that table, which headers do, but not lines. */

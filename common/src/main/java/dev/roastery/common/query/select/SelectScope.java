@@ -107,8 +107,27 @@ final class SelectScope {
                   .map(by -> new Expr.Order(columnsOrItems(by.by(), columnsFirst), by.descending()))
                   .toList(),
               over.at());
-      default -> ofParts(expr, part -> columnsOrItems(part, columnsFirst));
+      default -> roundedOnce(ofParts(expr, part -> columnsOrItems(part, columnsFirst)));
     };
+  }
+
+  /** An average that is rounded to a number of digits is not first rounded to its own. */
+  private static Expr roundedOnce(Expr expr) {
+    if (expr instanceof Expr.Call call
+        && (call.function().equals("round") || call.function().equals("cast"))
+        && call.arguments().getFirst() instanceof Expr.Call average
+        && average.function().equals("avg")) {
+      List<Expr> arguments = new ArrayList<>(call.arguments());
+      arguments.set(
+          0,
+          new Expr.Binary(
+              Expr.Sign.DIVIDED,
+              GroupedSelect.renamed(average, "sum"),
+              GroupedSelect.renamed(average, "count"),
+              average.at()));
+      return new Expr.Call(call.function(), arguments, call.distinct(), call.star(), call.at());
+    }
+    return expr;
   }
 
   private Expr withArguments(Expr.Call call, boolean columnsFirst) {
