@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -394,7 +395,7 @@ class RabbitFaultTest {
         connect(RabbitSettings.of(uri.replace(":" + node.port(), ":" + proxy.port()), "test"));
     transport.declare(List.of(queue));
     Consumption consumption = new Consumption(transport, queue);
-    Production production = new Production(transport, queue);
+    Production production = new Production(transport, queue, consumption.room);
     eventually("messages flow", () -> production.confirmed.size() > 100);
 
     taken.of(user);
@@ -503,6 +504,7 @@ class RabbitFaultTest {
     private final AtomicInteger published = new AtomicInteger();
     private final AtomicInteger confirmations = new AtomicInteger();
     private final Thread thread;
+    private final Semaphore room;
     private volatile boolean stopping;
 
     Production(Transport transport, String queue) {
@@ -510,11 +512,22 @@ class RabbitFaultTest {
     }
 
     Production(Transport transport, String queue, int padding) {
+      this(transport, queue, padding, new Semaphore(Integer.MAX_VALUE / 2));
+    }
+
+    /** Waits while so many messages have not come yet: while nothing is consumed, there is time. */
+    Production(Transport transport, String queue, Semaphore room) {
+      this(transport, queue, 10, room);
+    }
+
+    private Production(Transport transport, String queue, int padding, Semaphore room) {
+      this.room = room;
       thread = Thread.ofPlatform().daemon().start(() -> run(transport, queue, padding));
     }
 
     private void run(Transport transport, String queue, int padding) {
       while (!stopping) {
+        room.acquireUninterruptibly();
         String text = "%06d".formatted(published.incrementAndGet());
         byte[] body = (text + " ".repeat(padding)).getBytes(UTF_8);
         Parcel parcel = new Parcel(body, text, "batch", "job", "sender");
@@ -530,6 +543,7 @@ class RabbitFaultTest {
     /** No more are published, and all are confirmed, each once. */
     void stop() {
       stopping = true;
+      room.release();
       eventually("the publisher ends", () -> !thread.isAlive());
       eventually("all are confirmed", () -> confirmed.size() == published.get());
       assertThat(confirmations).hasValue(published.get());
@@ -542,6 +556,7 @@ class RabbitFaultTest {
     private final Transport transport;
     private final String queue;
     private final Set<String> texts = new ConcurrentSkipListSet<>();
+    final Semaphore room = new Semaphore(5_000);
     private final AtomicInteger losses = new AtomicInteger();
     private volatile Transport.Session session;
 
@@ -558,7 +573,9 @@ class RabbitFaultTest {
 
     @Override
     public void delivered(Delivery delivery) {
-      texts.add(new String(delivery.body(), UTF_8).strip());
+      if (texts.add(new String(delivery.body(), UTF_8).strip())) {
+        room.release();
+      }
       session.acknowledge(delivery.tag());
     }
 
