@@ -14,7 +14,7 @@ dependencies {
     "implementation"(library("jackson"))
     "implementation"(library("picocli"))
     "annotationProcessor"(library("picocli-codegen"))
-    "runtimeOnly"(library("logback"))
+    "implementation"(library("logback"))
     "testImplementation"(library("archunit"))
     "testImplementation"(library("jackson-yaml"))
     "testImplementation"(library("slf4j"))

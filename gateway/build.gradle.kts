@@ -10,5 +10,7 @@ dependencies {
     "testImplementation"(project(":maximizer"))
     "testImplementation"(project(":joiner"))
     "testImplementation"(library("zstd"))
+    "testImplementation"(library("otlp-proto"))
+    "testImplementation"(library("protobuf-json"))
     "testRuntimeOnly"(library("duckdb"))
 }

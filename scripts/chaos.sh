@@ -9,7 +9,7 @@ shift
 project=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 target=--processes
 for option; do
-  case $option in --compose*) target= ;; esac
+  case $option in --compose* | --processes) target= ;; esac
 done
 
 work=$(mktemp -d)

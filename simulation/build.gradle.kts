@@ -15,6 +15,8 @@ dependencies {
     "implementation"(project(":embedded"))
     "testImplementation"(library("junit-launcher"))
     "testRuntimeOnly"(testsOf(":common"))
+    "testRuntimeOnly"(testsOf(":aggregator"))
+    "testRuntimeOnly"(testsOf(":maximizer"))
     "testRuntimeOnly"(testsOf(":gateway"))
     "testRuntimeOnly"(testsOf(":embedded"))
 }

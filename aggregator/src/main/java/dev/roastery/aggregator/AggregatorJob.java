@@ -67,6 +67,7 @@ final class AggregatorJob implements StageJob {
     }
     Rows rows = Batches.decode(batch, scan.types());
     scan.add(rows, (query, passed) -> out.derived(answer(query, passed, batch.id())));
+    scan.groups().keySet().forEach(query -> groups.pay(query, rows.count()));
   }
 
   /** What a filter lets through of one batch: the answer's id is made of the batch's. */

@@ -23,12 +23,16 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.common.spill.MemoryBudget;
+import dev.roastery.common.spill.PartitionSpace;
+import dev.roastery.testkit.HeapSpillStore;
 import dev.roastery.testkit.rows.Columns;
 import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class AggregatorStageTest {
@@ -156,10 +160,14 @@ class AggregatorStageTest {
   }
 
   private static Rows sales(long... stores) {
+    long[] cents = new long[stores.length];
+    long[] times = new long[stores.length];
+    Arrays.setAll(cents, sale -> sale % 2 == 0 ? 100 : 10);
+    Arrays.fill(times, NOON);
     return new RowsBuilder()
         .with("store_id", Columns.wholes(stores))
-        .with("final_amount", Columns.decimals(2, 100, 10))
-        .with("created_at", Columns.timestamps(NOON, NOON))
+        .with("final_amount", Columns.decimals(2, cents))
+        .with("created_at", Columns.timestamps(times))
         .build();
   }
 
@@ -210,5 +218,35 @@ class AggregatorStageTest {
                 .open(ME, JOB, plan("tpv-by-store"))
                 .restore(new byte[] {3, 0, 0, 0, 0}))
         .hasMessageContaining("state of aggregator-1 has version 3");
+  }
+
+  @Test
+  void spilledGroupsAreMergedAsRowsComeAndNotInAStepOfTheirOwn() {
+    HeapSpillStore files = new HeapSpillStore();
+    Partition spilling =
+        new Partition(
+            ME,
+            new AggregatorStage(),
+            "gateway",
+            new ProcessedIds(),
+            new NothingSent(),
+            new PartitionSpace("here", MemoryBudget.of(20 << 10), files));
+    spilling.apply(new Message.Job(JOB, plan("tpv-by-store")));
+    for (int part = 0; part < 32; part++) {
+      spilling.apply(batch(part, 0, sales(stores(2_000L * part, 2_000))));
+    }
+    int before = files.reads();
+    for (int part = 32; part < 132; part++) {
+      spilling.apply(batch(part, 0, sales(stores(0, 20))));
+    }
+    int paid = files.reads();
+    assertThat(paid).as("rows pay for a merge").isGreaterThan(before);
+    spilling.apply(batch(132, 0, sales(stores(0, 2_000))));
+    assertThat(files.created()).as("this was spilled").isEqualTo(33);
+    assertThat(files.reads()).as("a spill merges nothing that is paid").isEqualTo(paid);
+  }
+
+  private static long[] stores(long first, int count) {
+    return LongStream.range(first, first + count).toArray();
   }
 }

@@ -119,8 +119,8 @@ final class CommandSettings implements IDefaultValueProvider {
     return Map.of();
   }
 
-  private static Map<String, String> read(Path from, CommandSpec command) {
-    Set<String> allowed = names(command.root());
+  private Map<String, String> read(Path from, CommandSpec command) {
+    Set<String> allowed = names(Main.commandLine(environment).getCommandSpec()); // of all commands
     Map<String, String> settings = new TreeMap<>();
     List<String> lines = new ArrayList<>();
     try {

@@ -17,7 +17,7 @@ public enum ExitCode {
   TOO_MANY_REJECTS(5, "more bad rows than allowed"),
   TIMED_OUT(6, "time limit exceeded"),
   CANCELLED(7, "the job was cancelled"),
-  UNREACHABLE(8, "the gateway or the broker does not answer"),
+  UNREACHABLE(8, "the gateway, the broker or the object store does not answer"),
   REFUSED(9, "the credentials are refused"),
   CHAOS_FAILED(10, "a chaos run found a wrong or missing result"),
   INTERRUPTED(130, "interrupted; rerun the same command to resume from --state");

@@ -7,10 +7,16 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MaxValuesExceededException;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.MutuallyExclusiveArgsException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -50,8 +56,12 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
 
   private static List<String> suggestions(UnmatchedArgumentException unmatched) {
     String first = unmatched.getUnmatched().getFirst();
+    if (first.startsWith("-")) {
+      return unmatched.getSuggestions();
+    }
     String meant =
-        NameSuggestions.closest(first, unmatched.getCommandLine().getSubcommands().keySet());
+        NameSuggestions.closestWithTwoSlips(
+            first, unmatched.getCommandLine().getSubcommands().keySet());
     return meant == null ? unmatched.getSuggestions() : List.of(meant);
   }
 
@@ -65,7 +75,28 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
             : "there is no command '" + first + "'";
       }
     }
-    return String.valueOf(failure.getMessage());
+    String message = String.valueOf(failure.getMessage());
+    if (isTooManyOfGroup(failure, message)) {
+      return "give " + alternatives(failure.getCommandLine()) + ", only once";
+    }
+    return failure instanceof MissingParameterException && message.contains("specify one of these")
+        ? "give " + alternatives(failure.getCommandLine())
+        : message;
+  }
+
+  /** Picocli shows what is wrong with a group of options as it writes the group. */
+  private static boolean isTooManyOfGroup(ParameterException failure, String message) {
+    return failure instanceof MutuallyExclusiveArgsException
+        || (failure instanceof MaxValuesExceededException
+            && message.contains("expected only one match"));
+  }
+
+  private static String alternatives(CommandLine command) {
+    return command.getCommandSpec().argGroups().stream()
+        .filter(ArgGroupSpec::exclusive)
+        .flatMap(group -> group.options().stream())
+        .map(OptionSpec::longestName)
+        .collect(Collectors.joining(" or "));
   }
 
   @Override

@@ -96,7 +96,7 @@ public final class PlanDocuments {
     }
     boolean isSql = query.toLowerCase(Locale.ROOT).endsWith(".sql");
     boolean looksLikeFile = query.contains("/") || query.endsWith(".json") || isSql;
-    if (!looksLikeFile && !Files.exists(Path.of(query))) {
+    if (query.indexOf('\0') >= 0 || (!looksLikeFile && !Files.exists(Path.of(query)))) {
       throw new CommandFailure(
           ExitCode.USAGE,
           "no built-in query and no file is called "

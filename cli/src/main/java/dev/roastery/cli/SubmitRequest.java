@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The document that makes a job.
  *
  * @param tables the tables document, unless the tables are built in
+ * @param expectedBytes of all files together, so that the gateway knows how far the upload is
  */
 public record SubmitRequest(
     @Nullable String name,
@@ -28,11 +29,17 @@ public record SubmitRequest(
     BadRows badRows,
     MaxBadRows maxBadRows,
     boolean approval,
-    @Nullable URI webhook) {
+    @Nullable URI webhook,
+    long expectedBytes) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public String json() throws IOException {
+    return JSON.writeValueAsString(asked().put("expectedBytes", expectedBytes));
+  }
+
+  /** What decides about the results. */
+  private ObjectNode asked() throws IOException {
     ObjectNode request = JSON.createObjectNode();
     if (name != null) {
       request.put("name", name);
@@ -60,12 +67,15 @@ public record SubmitRequest(
     if (webhook != null) {
       request.put("webhook", webhook.toString());
     }
-    return JSON.writeValueAsString(request);
+    return request;
   }
 
-  /** The same for the same request over the same files, and for nothing else. */
-  public static String key(String request, Dataset dataset) {
-    StringBuilder text = new StringBuilder(request);
+  /**
+   * The same for the same request over the same files, and for nothing else. The expected bytes are
+   * those of the files, and earlier builds did not send them: they are not a part of it.
+   */
+  public String key(Dataset dataset) throws IOException {
+    StringBuilder text = new StringBuilder(JSON.writeValueAsString(asked()));
     dataset
         .parts()
         .forEach((table, parts) ->

@@ -1,11 +1,11 @@
 package dev.roastery.cli;
 
+import dev.roastery.cli.view.JobKey;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
-import java.util.UUID;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
@@ -25,7 +25,7 @@ final class Values {
         .registerConverter(Integer.class, whole)
         .registerConverter(long.class, large)
         .registerConverter(Long.class, large)
-        .registerConverter(UUID.class, converter("is not the id of a job", Values::uuid))
+        .registerConverter(JobKey.class, converter("is not the id of a job", JobKey::new))
         .registerConverter(URI.class, converter("is not like http://host:port", Values::uri))
         .registerConverter(Path.class, converter("cannot be a file's name", Path::of))
         .registerConverter(
@@ -40,15 +40,6 @@ final class Values {
         throw new TypeConversionException("'" + text + "' " + wrong);
       }
     };
-  }
-
-  /** Java also reads a shorter one. */
-  private static UUID uuid(String text) {
-    UUID id = UUID.fromString(text);
-    if (!id.toString().equalsIgnoreCase(text)) {
-      throw new IllegalArgumentException(text);
-    }
-    return id;
   }
 
   private static URI uri(String text) {

@@ -70,6 +70,9 @@ public class MainTest {
           query check                              | there is no command 'check'
           query list --tables=DIR                  | --tables does not apply to list
           run / --tables=/root/x/y                 | --tables
+          chaos --processes --processes            | give --processes or --compose, only once
+          chaos --processes --compose              | give --processes or --compose, only once
+          chaos                                    | give --processes or --compose
           run /etc --state=/etc/passwd             | --state /etc/passwd is a file, not a folder
           """)
   void aWrongValueIsAnsweredInWordsNotWithTheNameOfAClass(String line, String sentence) {
@@ -80,7 +83,7 @@ public class MainTest {
     assertThat(outcome.err())
         .startsWith("roastery: ")
         .contains(sentence)
-        .doesNotContain("java.", "Exception", "Unmatched");
+        .doesNotContain("java.", "Exception", "Unmatched", "match but got", "Error:");
   }
 
   @Test
@@ -89,8 +92,22 @@ public class MainTest {
   }
 
   @Test
-  void withoutACommandThereIsNothingToDo() {
-    assertThat(run(Map.of()).code()).isEqualTo(2);
+  void withoutACommandThereIsTheHelp() {
+    assertThat(run(Map.of())).isEqualTo(run(Map.of(), "--help"));
+    assertThat(run(Map.of(), "help")).isEqualTo(run(Map.of(), "--help"));
+    assertThat(run(Map.of(), "help", "query", "lint"))
+        .isEqualTo(run(Map.of(), "query", "lint", "--help"));
+    assertThat(run(Map.of(), "version")).isEqualTo(run(Map.of(), "--version"));
+    assertThat(run(Map.of(), "help", "rnu"))
+        .isEqualTo(run(Map.of(), "rnu"))
+        .matches(outcome -> outcome.code() == 2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rnu, run", "sumbti, submit", "jbso, jobs", "staut, status", "vresion, version"})
+  void aCommandWithTwoSlipsIsFound(String typed, String meant) {
+    assertThat(run(Map.of(), typed).err())
+        .isEqualTo("roastery: there is no command '" + typed + "'; did you mean " + meant + "?\n");
   }
 
   @Test
@@ -99,6 +116,14 @@ public class MainTest {
 
     assertThat(outcome.code()).isEqualTo(2);
     assertThat(outcome.err()).contains("ROASTERY_LOG is 'verbos', not one of trace, debug, info");
+  }
+
+  @Test
+  void aMisspeltLogFormatIsNotSilence() {
+    Outcome outcome = run(Map.of("ROASTERY_LOG_FORMAT", "yaml"), "expected");
+
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).contains("ROASTERY_LOG_FORMAT is 'yaml', not one of text, json");
   }
 
   @Test

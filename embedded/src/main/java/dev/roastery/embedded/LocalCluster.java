@@ -10,6 +10,7 @@ import dev.roastery.common.partition.host.PartitionHost;
 import dev.roastery.common.partition.host.PartitionHost.HostPorts;
 import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.partition.host.Watchdog;
+import dev.roastery.common.partition.host.WorkMeter;
 import dev.roastery.common.partition.ownership.VolumeIdentity;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.HeartbeatSender;
@@ -17,6 +18,7 @@ import dev.roastery.common.process.NodeLog;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeProcess;
 import dev.roastery.common.process.ServedPartitions;
+import dev.roastery.common.process.watch.ProcessFigures;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
@@ -90,6 +92,7 @@ public final class LocalCluster implements AutoCloseable {
                 false,
                 onFatal,
                 memory));
+    WorkMeter meter = WorkMeter.before(new NodeLog(), clock);
     PartitionHost workers =
         new PartitionHost(
             stages,
@@ -98,7 +101,7 @@ public final class LocalCluster implements AutoCloseable {
                 disk,
                 transport,
                 NodeProcess.crashPoints(volume),
-                Watchdog.started(new NodeLog(), Watchdog.LIMIT_MILLIS, onFatal),
+                Watchdog.started(meter, Watchdog.LIMIT_MILLIS, onFatal),
                 (_, fatal) -> onFatal.accept(fatal),
                 memory),
             Stance.indifferent());
@@ -107,7 +110,8 @@ public final class LocalCluster implements AutoCloseable {
             NodeName.ofThisProcess(NodeName.ALL_STAGES),
             HEARTBEAT_MILLIS,
             transport,
-            workers::reports);
+            () -> meter.costing(workers.reports()),
+            ProcessFigures.of(memory));
     LocalCluster cluster = new LocalCluster(transport, gateway, workers, heart);
     workers.start();
     gateway.start();

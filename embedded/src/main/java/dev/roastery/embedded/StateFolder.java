@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  *   roastery.state   marks the folder as Roastery's; locked while a process uses it
  *   job              the id of the job whose state this is
  *   skipped          the rows that the job has skipped, written before any result
+ *   progress         how many bytes of the input were read, for people; decides nothing
  *   partitions/      a directory for each partition
  *   results/         the finished results
  * </pre>
@@ -37,6 +38,9 @@ import java.util.stream.Stream;
  * state of a job.
  */
 public final class StateFolder implements AutoCloseable {
+
+  /** What a command that resumes may show. */
+  public static final String PROGRESS = "progress";
 
   private static final String MARK = "roastery.state";
   private static final String SKIPPED = "skipped";
@@ -100,6 +104,7 @@ public final class StateFolder implements AutoCloseable {
     if (!isOf(topology.job())) {
       disk.delete("job");
       disk.delete(SKIPPED);
+      disk.delete(PROGRESS);
       DurableFiles.deleteFolder(disk, "partitions");
       DurableFiles.deleteFolder(disk, "results");
       Files.createDirectories(partitions());

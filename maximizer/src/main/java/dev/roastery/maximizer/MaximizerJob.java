@@ -58,6 +58,7 @@ final class MaximizerJob implements StageJob {
     Rows rows = Batches.decode(batch, query.partial().stream().map(ResultColumn::type).toList());
     if (rows.count() > 0) {
       tables.table(query.name()).addState(rows);
+      tables.pay(query.name(), rows.count());
     }
   }
 

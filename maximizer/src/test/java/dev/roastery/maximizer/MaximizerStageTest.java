@@ -25,11 +25,15 @@ import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.query.plan.QueryDocument;
+import dev.roastery.common.spill.MemoryBudget;
+import dev.roastery.common.spill.PartitionSpace;
+import dev.roastery.testkit.HeapSpillStore;
 import dev.roastery.testkit.rows.Columns;
 import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class MaximizerStageTest {
@@ -203,5 +207,35 @@ class MaximizerStageTest {
     PartitionName absolute = new PartitionName("absolute", 0);
     assertThatThrownBy(() -> new AbsoluteStage().open(absolute, JOB, plan(BEST)).restore(later))
         .hasMessageContaining("state of absolute-0 has version 3");
+  }
+
+  @Test
+  void spilledGroupsAreMergedAsRowsComeAndNotInAStepOfTheirOwn() {
+    HeapSpillStore files = new HeapSpillStore();
+    Partition partition =
+        new Partition(
+            new PartitionName("maximizer", 1),
+            new MaximizerStage(),
+            "gateway",
+            new ProcessedIds(),
+            new NothingSent(),
+            new PartitionSpace("here", MemoryBudget.of(20 << 10), files));
+    partition.apply(new Message.Job(JOB, plan(BEST)));
+    for (int sender = 0; sender < 32; sender++) {
+      partition.apply(batch(sender, stores(2_000L * sender, 2_000), new long[2_000]));
+    }
+    int before = files.reads();
+    for (int sender = 32; sender < 132; sender++) {
+      partition.apply(batch(sender, stores(0, 20), new long[20]));
+    }
+    int paid = files.reads();
+    assertThat(paid).as("rows pay for a merge").isGreaterThan(before);
+    partition.apply(batch(132, stores(0, 2_000), new long[2_000]));
+    assertThat(files.created()).as("this was spilled").isEqualTo(33);
+    assertThat(files.reads()).as("a spill merges nothing that is paid").isEqualTo(paid);
+  }
+
+  private static long[] stores(long first, int count) {
+    return LongStream.range(first, first + count).toArray();
   }
 }

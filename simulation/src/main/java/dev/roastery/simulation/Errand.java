@@ -3,7 +3,7 @@ package dev.roastery.simulation;
 import dev.roastery.common.message.JobId;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
-import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;

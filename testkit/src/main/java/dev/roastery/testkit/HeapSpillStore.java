@@ -12,6 +12,7 @@ public final class HeapSpillStore implements SpillStore {
 
   private final Map<String, List<byte[]>> files = new HashMap<>();
   private int created;
+  private int reads;
 
   /** How many files were ever finished. */
   public int created() {
@@ -21,6 +22,11 @@ public final class HeapSpillStore implements SpillStore {
   /** How many files are not released. */
   public int present() {
     return files.size();
+  }
+
+  /** How many records were ever read. */
+  public int reads() {
+    return reads;
   }
 
   @Override
@@ -55,6 +61,7 @@ public final class HeapSpillStore implements SpillStore {
 
   @Override
   public Piece read(SpilledFile file, long offset) {
+    reads++;
     List<byte[]> records = files.get(file.name());
     if (records == null) {
       throw new IllegalStateException(file + " is read, and was released");

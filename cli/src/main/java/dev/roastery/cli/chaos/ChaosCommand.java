@@ -199,6 +199,9 @@ public final class ChaosCommand implements Callable<Integer> {
     check();
     Path wanted = dir;
     if (wanted != null) {
+      if (Files.exists(wanted) && !Files.isDirectory(wanted)) {
+        throw usage("--dir " + wanted + " is a file, not a folder");
+      }
       Files.createDirectories(wanted);
       return run(wanted);
     }

@@ -8,7 +8,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.http.HttpHeaders;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What the gateway answered, where that was a success. */
@@ -44,6 +48,26 @@ public record GatewayAnswer(int status, HttpHeaders headers, String body) {
       throw new GatewayFailure(
           GatewayFailure.Kind.GARBLED,
           "the answer is not that of a gateway of this version: check --gateway");
+    }
+  }
+
+  /** A time as the interface writes it; empty if it is none. */
+  public static Optional<Instant> instant(JsonNode text) {
+    try {
+      return text.isTextual() ? Optional.of(Instant.parse(text.textValue())) : Optional.empty();
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** What time it was for the gateway, whose times these are; empty if it does not say. */
+  public Optional<Instant> now() {
+    try {
+      return headers
+          .firstValue("Date")
+          .map(date -> Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)));
+    } catch (DateTimeParseException _) {
+      return Optional.empty();
     }
   }
 

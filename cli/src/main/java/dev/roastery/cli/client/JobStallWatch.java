@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * Checks periodically why a job makes no progress while its parts are being sent: an upload to a
@@ -18,23 +17,33 @@ public final class JobStallWatch implements AutoCloseable {
 
   private final GatewayClient gateway;
   private final String job;
-  private final Consumer<String> told;
+  private final Watcher watcher;
   private final Set<String> known = new HashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
-  /** {@code job} is the job's path; {@code told} gets each reason once. */
-  public JobStallWatch(GatewayClient gateway, String job, Consumer<String> told) {
+  /** Hears how the job is. */
+  public interface Watcher {
+
+    /** Why nothing moves; each reason comes once. */
+    void stalled(String reason);
+
+    /** How the job looks now. */
+    void look(RemoteJob job);
+  }
+
+  /** {@code job} is the job's path. */
+  public JobStallWatch(GatewayClient gateway, String job, Watcher watcher) {
     this.gateway = gateway;
     this.job = job;
-    this.told = told;
+    this.watcher = watcher;
     this.thread = Thread.ofVirtual().name("standstill").start(this::watch);
   }
 
   private void watch() {
     try {
       while (!closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
-        reasons().stream().filter(known::add).forEach(told);
+        reasons().stream().filter(known::add).forEach(watcher::stalled);
       }
     } catch (InterruptedException _) {
       // It is closed while it asks.
@@ -46,9 +55,9 @@ public final class JobStallWatch implements AutoCloseable {
    */
   private List<String> reasons() throws InterruptedException {
     try {
-      return RemoteJob.of(gateway.once(gateway.request(job).GET())).stages().stream()
-          .flatMap(stage -> stage.stalled().stream())
-          .toList();
+      RemoteJob now = RemoteJob.of(gateway.once(gateway.request(job).GET()));
+      watcher.look(now);
+      return now.stages().stream().flatMap(stage -> stage.stalled().stream()).toList();
     } catch (Interruption | GatewayFailure _) {
       return List.of();
     }

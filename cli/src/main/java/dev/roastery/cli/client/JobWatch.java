@@ -109,7 +109,7 @@ public final class JobWatch {
     try {
       return RemoteEvent.of(GatewayAnswer.JSON.readTree(data));
     } catch (JsonProcessingException _) {
-      return new RemoteEvent("", "an event that is not JSON: " + data);
+      return new RemoteEvent("", "", "an event that is not JSON: " + data);
     }
   }
 

@@ -2,7 +2,10 @@ package dev.roastery.cli.client;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** A job as the gateway last reported it. */
@@ -116,15 +119,58 @@ public record RemoteJob(String text, JsonNode json) {
 
   /** How many rows of its parts the gateway has; 0 where it does not tell. */
   public long rows() {
-    long rows = 0;
-    for (JsonNode part : json.path("parts")) {
-      rows += part.path("rows").asLong();
+    return ofAllParts("rows", "rows");
+  }
+
+  /** How many bytes of its parts are safe. */
+  public long bytes() {
+    return ofAllParts("bytes", "offset");
+  }
+
+  /** An earlier gateway tells it of each part only. */
+  private long ofAllParts(String name, String ofPart) {
+    if (json.path(name).isNumber()) {
+      return json.path(name).asLong();
     }
-    return rows;
+    long sum = 0;
+    for (JsonNode part : json.path("parts")) {
+      sum += part.path(ofPart).asLong();
+    }
+    return sum;
+  }
+
+  /** How many bytes its client means to send; empty where it has not said. */
+  public OptionalLong expectedBytes() {
+    JsonNode expected = json.path("expectedBytes");
+    return expected.isNumber() ? OptionalLong.of(expected.asLong()) : OptionalLong.empty();
+  }
+
+  /** How many parts there are, complete or not. */
+  public long partsTotal() {
+    JsonNode total = json.path("partsTotal");
+    return total.isNumber() ? total.asLong() : parts().size();
+  }
+
+  public long partsComplete() {
+    JsonNode complete = json.path("partsComplete");
+    return complete.isNumber()
+        ? complete.asLong()
+        : parts().stream().filter(Part::complete).count();
+  }
+
+  /** When that was; empty if it was not, or is not told. */
+  public Optional<Instant> moment(String name) {
+    return GatewayAnswer.instant(json.path(name));
+  }
+
+  /** When its last state was reached, if that is its last. */
+  public Optional<Instant> ended() {
+    return state().isTerminal() ? moment("finished").or(() -> moment("updated")) : Optional.empty();
   }
 
   public int percent() {
-    return json.path("progress").path("percent").asInt();
+    JsonNode ofOutline = json.path("percent");
+    return ofOutline.isNumber() ? ofOutline.asInt() : json.path("progress").path("percent").asInt();
   }
 
   public List<Part> parts() {

@@ -1,13 +1,36 @@
 package dev.roastery.cli.client;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The workers that the gateway has heard of, and the partitions with their owners. */
 public record RemoteWorkers(List<Worker> workers, List<Partition> partitions) {
 
-  /** One process; {@code seen} is when its last heartbeat came. */
-  public record Worker(String node, String stage, String state, String seen, List<Owned> owns) {}
+  /**
+   * One process; what an earlier gateway does not tell is null or empty.
+   *
+   * @param seen when its last heartbeat came
+   * @param cpu how much of one processor it takes
+   */
+  public record Worker(
+      String node,
+      String name,
+      String stage,
+      String state,
+      String started,
+      String seen,
+      @Nullable Double cpu,
+      @Nullable Long heapBytes,
+      @Nullable Long heapMaxBytes,
+      List<Owned> owns) {
+
+    /** As people know it. */
+    public String shown() {
+      return name.isEmpty() ? node : name;
+    }
+  }
 
   public record Owned(String partition) {}
 
@@ -18,7 +41,8 @@ public record RemoteWorkers(List<Worker> workers, List<Partition> partitions) {
       long stateBytes,
       long spilledBytes,
       long journalBytes,
-      long snapshotAgeMillis) {}
+      long snapshotAgeMillis,
+      @JsonProperty("backlog") @Nullable Long waiting) {}
 
   public List<String> unowned() {
     return partitions.stream()

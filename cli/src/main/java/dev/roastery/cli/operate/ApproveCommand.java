@@ -15,10 +15,10 @@ public final class ApproveCommand extends JobCommand {
       EnumSet.of(RemoteJob.State.RUNNING, RemoteJob.State.NOTIFYING, RemoteJob.State.COMPLETED);
 
   @Override
-  void call(GatewayClient gateway) throws InterruptedException {
+  void ask(GatewayClient gateway) throws InterruptedException {
     GatewayAnswer answer = post(gateway, "/approve", RUNS);
     if (isJson()) {
-      out().println(answer.body());
+      out().println(json(answer));
     } else {
       say("job " + id() + " is approved; follow it with: " + command("watch " + id()));
     }

@@ -11,10 +11,10 @@ import picocli.CommandLine.Command;
 public final class CancelCommand extends JobCommand {
 
   @Override
-  void call(GatewayClient gateway) throws InterruptedException {
+  void ask(GatewayClient gateway) throws InterruptedException {
     GatewayAnswer answer = post(gateway, "/cancel", EnumSet.of(RemoteJob.State.CANCELLED));
     if (isJson()) {
-      out().println(answer.body());
+      out().println(json(answer));
     } else {
       say("job " + id() + " is cancelled");
     }

@@ -7,7 +7,9 @@ import dev.roastery.cli.SettableByVariable;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RetryBudget;
-import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.output.ProgressBar;
+import dev.roastery.cli.output.Terminal;
+import dev.roastery.cli.view.ChosenFields;
 import dev.roastery.common.storage.IoReason;
 import dev.roastery.gateway.format.TerminalText;
 import java.io.IOException;
@@ -68,9 +70,14 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
 
   @Option(
       names = "--json",
-      fallbackValue = "true",
-      description = "Print the gateway's own JSON on standard output.")
-  private boolean json;
+      arity = "0..1",
+      paramLabel = "FIELDS",
+      fallbackValue = ChosenFields.ALL,
+      preprocessor = ChosenFields.Preprocessor.class,
+      description =
+          "Print the gateway's own JSON on standard output, or only these fields of it, such as"
+              + " id,state.")
+  private @Nullable String json;
 
   @Option(
       names = "--quiet",
@@ -79,7 +86,7 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
   private boolean quiet;
 
   /** The progress currently on the screen, so that messages are printed above it. */
-  private volatile ProgressBoard board = ProgressBoard.silent();
+  private volatile ProgressBar progress = ProgressBar.none(Terminal.silent());
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @ParentCommand private @Nullable Main main;
@@ -88,7 +95,9 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
 
   @Override
   public final Integer call() throws IOException, InterruptedException {
-    board("");
+    show(ProgressBar.none(terminal()));
+    ChosenFields fields = fields();
+    fields.check(spec.commandLine());
     RetryBudget limit =
         new RetryBudget(patience(), new SplittableRandom(System.nanoTime()), this::say);
     try (GatewayClient client = new GatewayClient(gateway(), token(), limit)) {
@@ -118,7 +127,7 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
         .orElseThrow(() -> usage(option + " is '" + text + "', not a time such as 30s, 10m or 1h"));
   }
 
-  private URI gateway() {
+  URI gateway() {
     URI url = gateway == null ? THIS_MACHINE : gateway;
     String scheme = String.valueOf(url.getScheme());
     if (!scheme.matches("https?") || url.getHost() == null || url.getRawQuery() != null) {
@@ -155,11 +164,28 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
 
   /** The command line that asks the same gateway something else. */
   String command(String words) {
-    return "roastery " + words + (gateway == null ? "" : " --gateway " + gateway);
+    boolean isUsual =
+        gateway == null
+            || gateway.toString().equals(environment().getOrDefault("ROASTERY_GATEWAY", ""));
+    return "roastery " + words + (isUsual ? "" : " --gateway " + gateway);
   }
 
   boolean isJson() {
-    return json;
+    return json != null && !json.equals("false");
+  }
+
+  /** Which fields of what the gateway answers are wanted. */
+  ChosenFields fields() {
+    return new ChosenFields(json == null ? "" : json, known());
+  }
+
+  /** The fields that {@code --json} may name; none where it prints what it is given. */
+  public List<String> known() {
+    return List.of();
+  }
+
+  boolean isVerbose() {
+    return main != null && main.isVerbose();
   }
 
   boolean isQuiet() {
@@ -181,16 +207,18 @@ public abstract class ClientCommand implements Callable<Integer>, SettableByVari
   /** Something for people, unless they asked for silence. */
   void say(String sentence) {
     if (!quiet) {
-      board.say(TerminalText.plain(sentence));
+      progress.say(TerminalText.plain(sentence));
     }
   }
 
-  ProgressBoard board(String phase) {
-    if (!quiet) {
-      boolean coloured = environment().getOrDefault("NO_COLOR", "").isEmpty();
-      board = ProgressBoard.of(err(), phase, coloured);
-    }
-    return board;
+  Terminal terminal() {
+    return quiet ? Terminal.silent() : Terminal.of(err(), environment());
+  }
+
+  /** What is said from now on stands above this. */
+  ProgressBar show(ProgressBar now) {
+    progress = now;
+    return now;
   }
 
   ParameterException usage(String sentence) {

@@ -22,7 +22,7 @@ public final class DeleteCommand extends JobCommand {
   private @Nullable String part;
 
   @Override
-  void call(GatewayClient gateway) throws InterruptedException {
+  void ask(GatewayClient gateway) throws InterruptedException {
     String name = part;
     if (name == null) {
       gateway.delete(path());

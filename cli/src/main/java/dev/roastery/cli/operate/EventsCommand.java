@@ -4,6 +4,7 @@ import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteEvent;
 import dev.roastery.gateway.format.TerminalText;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** {@code roastery events}: what has happened to a job. */
@@ -11,10 +12,15 @@ import picocli.CommandLine.Command;
 public final class EventsCommand extends JobCommand {
 
   @Override
-  void call(GatewayClient gateway) throws InterruptedException {
+  public List<String> known() {
+    return List.of("seq", "at", "kind", "text", "values");
+  }
+
+  @Override
+  void ask(GatewayClient gateway) throws InterruptedException {
     GatewayAnswer answer = gateway.get(path() + "/events");
     if (isJson()) {
-      out().println(answer.body());
+      out().println(fields().of(answer.body(), answer.json(), "events"));
       return;
     }
     RemoteEvent.all(answer).forEach(event -> out().println(line(event)));

@@ -4,25 +4,82 @@ import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
-import dev.roastery.gateway.format.TerminalText;
-import java.util.Locale;
+import dev.roastery.cli.view.ChosenFields;
+import dev.roastery.cli.view.JobKey;
+import dev.roastery.cli.view.JobLookup;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
 /** A command about one job. */
-abstract class JobCommand extends ClientCommand {
+abstract class JobCommand extends ClientCommand implements ChosenFields.Command {
 
-  @Parameters(index = "0", paramLabel = "ID", description = "Id of the job.")
-  private UUID id = new UUID(0, 0);
+  /** What {@code --json} may name of a job. */
+  static final List<String> FIELDS =
+      List.of(
+          "id",
+          "attempt",
+          "client",
+          "name",
+          "state",
+          "reason",
+          "created",
+          "updated",
+          "sealed",
+          "started",
+          "finished",
+          "expires",
+          "queries",
+          "tables",
+          "badRows",
+          "rows",
+          "bytes",
+          "expectedBytes",
+          "rejected",
+          "parts",
+          "partsTotal",
+          "partsComplete",
+          "progress",
+          "results");
 
-  UUID id() {
+  @Parameters(
+      index = "0",
+      paramLabel = "JOB",
+      description =
+          "Id of the job, or either end of it: the last eight digits are what 'jobs' shows.")
+  private @Nullable JobKey key;
+
+  private String id = "";
+
+  /** The whole of it, once the gateway is asked. */
+  String id() {
     return id;
+  }
+
+  abstract void ask(GatewayClient gateway) throws IOException, InterruptedException;
+
+  @Override
+  final void call(GatewayClient gateway) throws IOException, InterruptedException {
+    id = JobLookup.id(gateway, Objects.requireNonNull(key));
+    ask(gateway);
+  }
+
+  @Override
+  public List<String> known() {
+    return FIELDS;
+  }
+
+  /** The job in JSON, as far as it is wanted. */
+  String json(GatewayAnswer answer) {
+    return fields().of(answer.body(), answer.json());
   }
 
   /** Where the job is in the API. */
   String path() {
-    return path(id.toString());
+    return path(id);
   }
 
   static String path(String id) {
@@ -49,21 +106,5 @@ abstract class JobCommand extends ClientCommand {
       }
       throw failure;
     }
-  }
-
-  /** For people, a line that says how a job is. */
-  static String line(RemoteJob job) {
-    String reason = job.reason().isEmpty() ? "" : "  " + TerminalText.plain(job.reason());
-    String state = job.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    String name = job.name();
-    String attempt = job.attempt() == 1 ? "" : "  attempt " + job.attempt();
-    return "%s  %-20s %3d %%%s%s%s"
-        .formatted(
-            job.id(),
-            state,
-            job.percent(),
-            attempt,
-            name.isEmpty() ? "" : "  " + TerminalText.plain(name),
-            reason);
   }
 }

@@ -3,7 +3,8 @@ package dev.roastery.cli.operate;
 import dev.roastery.cli.client.JobWatch;
 import dev.roastery.cli.client.RemoteEvent;
 import dev.roastery.cli.client.RemoteJob;
-import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.output.Amounts;
+import dev.roastery.cli.output.ProgressBar;
 import dev.roastery.gateway.format.TerminalText;
 import java.time.Duration;
 
@@ -14,12 +15,13 @@ final class JobDisplay implements JobWatch.Watcher {
   private static final Duration LOOK_UNSEEN = Duration.ofSeconds(10);
 
   private final ClientCommand command;
-  private final ProgressBoard board;
+  private final ProgressBar progress;
   private final boolean eventsAsJson;
+  private boolean seen;
 
-  JobDisplay(ClientCommand command, ProgressBoard board, boolean eventsAsJson) {
+  JobDisplay(ClientCommand command, ProgressBar progress, boolean eventsAsJson) {
     this.command = command;
-    this.board = board;
+    this.progress = progress;
     this.eventsAsJson = eventsAsJson;
   }
 
@@ -28,19 +30,36 @@ final class JobDisplay implements JobWatch.Watcher {
     if (eventsAsJson) {
       command.out().println(json);
       command.out().flush();
-    } else if (!command.isQuiet()) {
-      board.say(EventsCommand.line(event));
+    } else if (event.isOfJob() || command.isVerbose()) {
+      progress.say(EventsCommand.line(event));
     }
   }
 
   @Override
   public void look(RemoteJob job) {
+    progress.note(note(job));
+    if (seen) {
+      progress.at(job.percent());
+    } else {
+      progress.beginAt(job.percent());
+      seen = true;
+    }
+  }
+
+  /** The upload by another client, or the first stage that has not all of its batches. */
+  private static String note(RemoteJob job) {
+    if (job.state().takesParts()) {
+      return Amounts.bytes(job.bytes()) + " uploaded";
+    }
     for (RemoteJob.Stage stage : job.stages()) {
       Long expected = stage.expected();
-      int percent =
-          expected == null ? 0 : (int) (expected == 0 ? 100 : 100 * stage.received() / expected);
-      board.show(TerminalText.plain(stage.name()), percent, job.percent());
+      if (expected == null || stage.received() < expected) {
+        String of = expected == null ? "" : " of " + Amounts.count(expected);
+        String batches = Amounts.count(stage.received()) + of + " batches";
+        return TerminalText.plain(stage.name()) + " " + batches;
+      }
     }
+    return "";
   }
 
   @Override

@@ -9,7 +9,9 @@ import dev.roastery.cli.client.JobStallWatch;
 import dev.roastery.cli.client.PartFile;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.client.SentBytes;
-import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.output.Amounts;
+import dev.roastery.cli.output.ProgressBar;
+import dev.roastery.cli.output.ProgressBar.Unit;
 import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.gateway.format.TerminalText;
@@ -73,11 +75,14 @@ final class JobUpload {
 
   void send(Dataset dataset, Known known) throws InterruptedException {
     List<PartFile> parts = parts(dataset);
-    try (ProgressBoard board = command.board("uploading");
-        JobStallWatch _ =
-            new JobStallWatch(
-                gateway, path, why -> board.say("no progress: " + TerminalText.plain(why)))) {
-      new DatasetUpload(gateway, path, new Progress(board, parts))
+    long bytes = dataset.bytes();
+    try (ProgressBar bar =
+            command.show(new ProgressBar(command.terminal(), "uploading", Unit.BYTES, bytes));
+        JobStallWatch _ = new JobStallWatch(gateway, path, new Standing(bar))) {
+      if (known == Known.PERHAPS_PARTS) {
+        bar.beginAt(RemoteJob.of(gateway.get(path)).bytes());
+      }
+      new DatasetUpload(gateway, path, new Progress(bar))
           .send(parts, known == Known.NOTHING, parallel);
     } catch (DatasetUpload.PartRefused refused) {
       RemoteJob now = RemoteJob.of(gateway.get(path));
@@ -148,38 +153,35 @@ final class JobUpload {
     }
   }
 
-  /** Adds up what the threads of an upload tell, table by table. */
+  /** What the gateway says of the job while its parts are being sent. */
+  private record Standing(ProgressBar bar) implements JobStallWatch.Watcher {
+    @Override
+    public void stalled(String why) {
+      bar.say("no progress: " + TerminalText.plain(why));
+    }
+
+    @Override
+    public void look(RemoteJob job) {
+      bar.note(job.rows() == 0 ? "" : Amounts.counted(job.rows(), "row"));
+    }
+  }
+
+  /** Adds up what the threads of an upload tell. */
   private static final class Progress implements SentBytes {
 
-    private final ProgressBoard board;
+    private final ProgressBar bar;
     private final Map<PartFile, Long> positions = new HashMap<>();
-    private final Map<String, Long> sent = new HashMap<>();
-    private final Map<String, Long> totals = new HashMap<>();
-    private long sentInAll;
-    private long totalInAll;
+    private long sent;
 
-    Progress(ProgressBoard board, List<PartFile> parts) {
-      this.board = board;
-      for (PartFile part : parts) {
-        totals.merge(part.table(), part.bytes(), Long::sum);
-        totalInAll += part.bytes();
-      }
+    Progress(ProgressBar bar) {
+      this.bar = bar;
     }
 
     @Override
     public synchronized void at(PartFile part, long bytes) {
       Long before = positions.put(part, bytes);
-      long more = bytes - (before == null ? 0 : before);
-      sentInAll += more;
-      long ofTable = sent.merge(part.table(), more, Long::sum);
-      board.show(
-          part.table(),
-          percent(ofTable, totals.getOrDefault(part.table(), 0L)),
-          percent(sentInAll, totalInAll));
-    }
-
-    private static int percent(long done, long total) {
-      return total == 0 ? 100 : (int) (100 * done / total);
+      sent += bytes - (before == null ? 0 : before);
+      bar.atLeast(sent);
     }
   }
 }

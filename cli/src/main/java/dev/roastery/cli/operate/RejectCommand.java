@@ -25,11 +25,11 @@ public final class RejectCommand extends JobCommand {
   private String reason = "";
 
   @Override
-  void call(GatewayClient gateway) throws InterruptedException {
+  void ask(GatewayClient gateway) throws InterruptedException {
     String body = JsonNodeFactory.instance.objectNode().put("reason", reason).toString();
     GatewayAnswer answer = post(gateway, "/reject", body, EnumSet.of(RemoteJob.State.CANCELLED));
     if (isJson()) {
-      out().println(answer.body());
+      out().println(json(answer));
     } else {
       say("job " + id() + " is rejected");
     }

@@ -27,7 +27,12 @@ public final class ResultsCommand extends JobCommand {
   @Mixin private ResultOptions options = new ResultOptions();
 
   @Override
-  void call(GatewayClient gateway) throws IOException, InterruptedException {
+  public List<String> known() {
+    return query == null ? List.of("query", "columns", "sha256", "rows", "bytes") : List.of();
+  }
+
+  @Override
+  void ask(GatewayClient gateway) throws IOException, InterruptedException {
     options.check();
     GatewayAnswer listed = gateway.get(path() + "/results");
     List<RemoteJob.Result> results = chosen(RemoteJob.results(listed.json()));
@@ -35,7 +40,7 @@ public final class ResultsCommand extends JobCommand {
       out()
           .println(
               query == null
-                  ? listed.body()
+                  ? fields().of(listed.body(), listed.json(), "results")
                   : gateway.get(path() + "/results/" + query + "?format=json").body());
       if (options.out() == null) {
         return;

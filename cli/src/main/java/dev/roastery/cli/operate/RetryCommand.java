@@ -64,7 +64,7 @@ public final class RetryCommand extends JobCommand {
   }
 
   @Override
-  void call(GatewayClient gateway) throws IOException, InterruptedException {
+  void ask(GatewayClient gateway) throws IOException, InterruptedException {
     Path from = folder;
     JobUpload.check(this, from, parallel);
     Dataset dataset = from == null ? null : dataset(RemoteJob.of(gateway.get(path())), from);
@@ -78,7 +78,7 @@ public final class RetryCommand extends JobCommand {
       send(gateway, job, dataset);
       say("all parts are uploaded; follow the job with: " + command("watch " + id()));
     }
-    out().println(isJson() ? gateway.get(path()).body() : job.id());
+    out().println(isJson() ? json(gateway.get(path())) : job.id());
   }
 
   private void send(GatewayClient gateway, RemoteJob job, Dataset dataset)

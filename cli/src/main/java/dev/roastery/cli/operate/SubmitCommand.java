@@ -11,7 +11,8 @@ import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.GatewayFailure;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.InterruptionNotice;
-import dev.roastery.cli.output.ProgressLine;
+import dev.roastery.cli.output.ProgressBar;
+import dev.roastery.cli.output.ProgressBar.Unit;
 import dev.roastery.cli.output.ResultOptions;
 import dev.roastery.cli.tables.FolderTables;
 import dev.roastery.cli.tables.TableLines;
@@ -35,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -116,11 +118,16 @@ public final class SubmitCommand extends ClientCommand {
   }
 
   @Override
+  public List<String> known() {
+    return JobCommand.FIELDS;
+  }
+
+  @Override
   void call(GatewayClient gateway) throws IOException, InterruptedException {
     check();
     Submission submission = submission();
     Dataset dataset = submission.dataset();
-    String request = request(submission.tables()).json();
+    SubmitRequest request = request(submission);
     GatewayAnswer created = create(gateway, request, dataset);
     RemoteJob job = RemoteJob.of(created);
     try (InterruptionNotice reattach = new InterruptionNotice(err(), cutShort(job))) {
@@ -162,7 +169,7 @@ public final class SubmitCommand extends ClientCommand {
     }
     long bytes = inference.dataset().bytes();
     JobPlan plan;
-    try (var progress = new ProgressLine(ProgressLine.terminal(err()), "looking", bytes)) {
+    try (var progress = new ProgressBar(terminal(), "looking", Unit.BYTES, bytes)) {
       plan = inference.certainPlan(this::plan, progress::advance);
     }
     Dataset dataset = inference.dataset().only(plan.tables().names());
@@ -171,10 +178,17 @@ public final class SubmitCommand extends ClientCommand {
     return new Submission(JsonWriter.write(document), dataset);
   }
 
-  private SubmitRequest request(@Nullable String tables) {
+  private SubmitRequest request(Submission submission) {
     MaxBadRows limit = reading.limit();
     return new SubmitRequest(
-        name, asked.chosen(), tables, reading.badRows(), limit, approval, webhook);
+        name,
+        asked.chosen(),
+        submission.tables(),
+        reading.badRows(),
+        limit,
+        approval,
+        webhook,
+        submission.dataset().bytes());
   }
 
   private void end(GatewayClient gateway, RemoteJob job) throws IOException, InterruptedException {
@@ -182,13 +196,21 @@ public final class SubmitCommand extends ClientCommand {
     if (watch) {
       RemoteJob done = WatchCommand.follow(this, gateway, path, false);
       if (isJson()) {
-        out().println(done.text());
+        out().println(fields().of(done.text(), done.json()));
       }
       WatchCommand.finish(this, options, gateway, done);
       return;
     }
-    out().println(isJson() ? gateway.get(path).body() : job.id());
-    say("all parts are uploaded; follow the job with: " + command("watch " + job.id()));
+    if (isJson()) {
+      GatewayAnswer now = gateway.get(path);
+      out().println(fields().of(now.body(), now.json()));
+    } else {
+      out().println(job.id());
+    }
+    say(
+        approval
+            ? "the job waits for approval: " + command("approve " + job.id())
+            : "all parts are uploaded; follow the job with: " + command("watch " + job.id()));
   }
 
   private String cutShort(RemoteJob job) {
@@ -202,20 +224,23 @@ public final class SubmitCommand extends ClientCommand {
   }
 
   /** A job that has ended without results is reported, not resumed. */
-  private GatewayAnswer create(GatewayClient gateway, String request, Dataset dataset)
-      throws InterruptedException {
+  private GatewayAnswer create(GatewayClient gateway, SubmitRequest request, Dataset dataset)
+      throws IOException, InterruptedException {
+    String body = request.json();
     if (!resume) {
-      return gateway.post("/v1/jobs", request, UUID.randomUUID().toString());
+      GatewayAnswer made = gateway.post("/v1/jobs", body, UUID.randomUUID().toString());
+      tell(RemoteJob.of(made), "");
+      return made;
     }
-    String key = SubmitRequest.key(request, dataset);
+    String key = request.key(dataset);
     for (int attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      GatewayAnswer answer = gateway.post("/v1/jobs", request, key + "-" + attempt);
+      GatewayAnswer answer = gateway.post("/v1/jobs", body, key + "-" + attempt);
       RemoteJob job = RemoteJob.of(answer);
       switch (job.state()) {
         case FAILING, FAILED, CANCELLING, CANCELLED, EXPIRING, EXPIRED ->
-            say("cannot resume: " + JobCommand.line(job));
+            say("cannot resume: job " + job.id() + " is " + ended(job));
         case CREATED, UPLOADING, WAITING_FOR_APPROVAL, RUNNING, NOTIFYING, COMPLETED -> {
-          say("job " + job.id() + (answer.status() == 201 ? "" : " resumes"));
+          tell(job, answer.status() == 201 ? "" : " resumes");
           return answer;
         }
       }
@@ -223,6 +248,20 @@ public final class SubmitCommand extends ClientCommand {
     throw new CommandFailure(
         ExitCode.JOB_FAILED,
         "this was submitted " + ATTEMPTS_MAX + " times without success: submit without --resume");
+  }
+
+  /** Where people see it. */
+  private void tell(RemoteJob job, String resumes) {
+    say("job " + job.id() + resumes + ": " + page(job));
+  }
+
+  private String page(RemoteJob job) {
+    return gateway().toString().replaceAll("/+$", "") + "/#job/" + job.id();
+  }
+
+  private static String ended(RemoteJob job) {
+    String state = job.state().name().toLowerCase(Locale.ROOT);
+    return job.reason().isEmpty() ? state : state + ": " + job.reason();
   }
 
   private void send(GatewayClient gateway, RemoteJob job, Dataset dataset, JobUpload.Known known)

@@ -4,10 +4,12 @@ import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.JobWatch;
 import dev.roastery.cli.client.RemoteJob;
 import dev.roastery.cli.output.InterruptionNotice;
-import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.output.ProgressBar;
+import dev.roastery.cli.output.ProgressBar.Unit;
 import dev.roastery.cli.output.ResultOptions;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -28,7 +30,12 @@ public final class WatchCommand extends JobCommand {
   }
 
   @Override
-  void call(GatewayClient gateway) throws IOException, InterruptedException {
+  public List<String> known() {
+    return List.of(); // it prints events
+  }
+
+  @Override
+  void ask(GatewayClient gateway) throws IOException, InterruptedException {
     options.check();
     if (!isJson() && options.isForOneResult()) {
       options.checkStream(RemoteJob.of(gateway.get(path())).queries().size());
@@ -44,8 +51,9 @@ public final class WatchCommand extends JobCommand {
   static RemoteJob follow(
       ClientCommand command, GatewayClient gateway, String path, boolean eventsAsJson)
       throws InterruptedException {
-    try (ProgressBoard board = command.board("computing")) {
-      return new JobWatch(gateway, path, new JobDisplay(command, board, eventsAsJson)).follow();
+    try (ProgressBar bar = new ProgressBar(command.terminal(), "computing", Unit.PERCENT, 100)) {
+      JobDisplay display = new JobDisplay(command, command.show(bar), eventsAsJson);
+      return new JobWatch(gateway, path, display).follow();
     }
   }
 

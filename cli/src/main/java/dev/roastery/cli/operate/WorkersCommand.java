@@ -5,20 +5,35 @@ import dev.roastery.cli.ExitCode;
 import dev.roastery.cli.client.GatewayAnswer;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RemoteWorkers;
-import dev.roastery.gateway.format.TerminalText;
+import dev.roastery.cli.view.ChosenFields;
+import dev.roastery.cli.view.WorkerRows;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code roastery workers}: the workers, and what each owns. */
 @Command(name = "workers", description = "Lists the workers, their state and their partitions.")
-public final class WorkersCommand extends ClientCommand {
+public final class WorkersCommand extends ClientCommand implements ChosenFields.Command {
 
   private static final long LOOK_MILLIS = 200;
+  private static final List<String> FIELDS =
+      List.of(
+          "node",
+          "name",
+          "stage",
+          "host",
+          "pid",
+          "started",
+          "seen",
+          "state",
+          "owns",
+          "cpu",
+          "heapBytes",
+          "heapMaxBytes",
+          "budgetBytes",
+          "budgetUsedBytes");
 
   @Option(
       names = "--wait",
@@ -29,15 +44,26 @@ public final class WorkersCommand extends ClientCommand {
   private @Nullable String wait;
 
   @Override
+  public List<String> known() {
+    return FIELDS;
+  }
+
+  @Override
   void call(GatewayClient gateway) throws InterruptedException {
     GatewayAnswer answer =
         wait == null
             ? gateway.get("/v1/workers")
             : whole(gateway, System.nanoTime() + duration("--wait", wait).toNanos());
     if (isJson()) {
-      out().println(answer.body());
-    } else {
-      print(RemoteWorkers.of(answer));
+      out().println(fields().of(answer.body(), answer.json(), "workers"));
+      return;
+    }
+    RemoteWorkers all = RemoteWorkers.of(answer);
+    if (all.workers().isEmpty()) {
+      say("the gateway has heard of no worker: start one, such as 'roastery aggregator'");
+    }
+    if (!all.workers().isEmpty() || !all.partitions().isEmpty()) {
+      new WorkerRows(all, answer.now()).print(out());
     }
   }
 
@@ -56,38 +82,5 @@ public final class WorkersCommand extends ClientCommand {
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }
-  }
-
-  private void print(RemoteWorkers all) {
-    for (RemoteWorkers.Worker worker : all.workers()) {
-      out()
-          .println(
-              TerminalText.plain(
-                  "%-20s %-12s %-8s seen %s  %s"
-                      .formatted(
-                          worker.node(),
-                          worker.stage(),
-                          worker.state(),
-                          worker.seen(),
-                          worker.owns().stream()
-                              .map(RemoteWorkers.Owned::partition)
-                              .collect(Collectors.joining(" ")))));
-    }
-    for (RemoteWorkers.Partition partition : all.partitions()) {
-      out().println(TerminalText.plain(line(partition)));
-    }
-  }
-
-  private static String line(RemoteWorkers.Partition partition) {
-    return partition.owner().isEmpty()
-        ? partition.partition() + " has no owner"
-        : String.format(
-            Locale.ROOT,
-            "%-20s %,d bytes of state, %,d spilled, %,d in the journal, snapshot %d s old",
-            partition.partition(),
-            partition.stateBytes(),
-            partition.spilledBytes(),
-            partition.journalBytes(),
-            TimeUnit.MILLISECONDS.toSeconds(partition.snapshotAgeMillis()));
   }
 }

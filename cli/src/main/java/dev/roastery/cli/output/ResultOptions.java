@@ -12,10 +12,11 @@ public final class ResultOptions {
 
   @Option(
       names = "--format",
-      paramLabel = "table|csv|json|ndjson|markdown",
+      paramLabel = "table|chart|csv|json|ndjson|markdown",
       defaultValue = "table",
       description =
-          "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows.")
+          "Format of printed results (${DEFAULT-VALUE}); a table shows the first 20 rows, a chart"
+              + " bars, or a line over time.")
   private ResultFormat format = ResultFormat.TABLE;
 
   @Option(

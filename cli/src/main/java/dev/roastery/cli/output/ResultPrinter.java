@@ -28,7 +28,7 @@ public final class ResultPrinter {
 
   /** Prints all results to one stream. */
   public void print(List<PrintedResult> results, Writer out) throws IOException {
-    ResultText text = format.text(Stream.of(results.size()), WAY_TO_ALL);
+    ResultText text = format.text(Stream.of(results.size()), WAY_TO_ALL, Terminal.width());
     text.begin(out);
     for (PrintedResult result : results) {
       write(result, text, out);
@@ -45,7 +45,7 @@ public final class ResultPrinter {
    * that is there anyway. It comes into being as a whole, by way of {@code scratch}.
    */
   public void writeBesideCsv(PrintedResult result, Path scratch, Path folder) throws IOException {
-    if (format == ResultFormat.TABLE || format == ResultFormat.CSV) {
+    if (format.isForTerminal() || format == ResultFormat.CSV) {
       return;
     }
     String name = result.head().query() + "." + format.extension();

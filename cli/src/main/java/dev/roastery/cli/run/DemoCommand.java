@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code roastery demo}: what the promise means, to be watched. */
@@ -55,6 +56,9 @@ public final class DemoCommand implements Callable<Integer> {
 
   private static final int THREADS = 2;
 
+  @Option(names = "--results", description = "Also print the results, which are long.")
+  private boolean results;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -75,8 +79,11 @@ public final class DemoCommand implements Callable<Integer> {
       RunReport crashed =
           run(set, scratch.folder("hit"), scratch.path().resolve("state"), watch, Life.SHORT);
 
-      new ResultPrinter(ResultFormat.TABLE).printOf(crashed.results(), spec.commandLine().getOut());
-      spec.commandLine().getOut().flush();
+      if (results) {
+        PrintWriter out = spec.commandLine().getOut();
+        new ResultPrinter(ResultFormat.TABLE).printOf(crashed.results(), out);
+        out.flush();
+      }
       return verdict(calm, crashed, watch);
     }
   }
@@ -90,6 +97,7 @@ public final class DemoCommand implements Callable<Integer> {
           "the results differ from those without a crash, or no worker crashed: this is a bug");
     }
     say("   all %d are identical to those of the run without a crash", crashed.results().size());
+    say("next: roastery demo --results prints them; roastery help run asks your own files");
     return ExitCode.OK.number();
   }
 

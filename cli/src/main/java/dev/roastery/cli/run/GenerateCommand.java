@@ -1,7 +1,10 @@
 package dev.roastery.cli.run;
 
+import dev.roastery.cli.Main;
 import dev.roastery.cli.Version;
-import dev.roastery.cli.output.ProgressLine;
+import dev.roastery.cli.output.ProgressBar;
+import dev.roastery.cli.output.ProgressBar.Unit;
+import dev.roastery.cli.output.Terminal;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.storage.IoReason;
@@ -15,11 +18,14 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code roastery generate}: a dataset to try, test and measure with. */
@@ -70,6 +76,7 @@ public final class GenerateCommand implements Runnable {
   private boolean force;
 
   @Spec private CommandSpec spec = CommandSpec.create();
+  @ParentCommand private @Nullable Main main;
 
   @Override
   public void run() {
@@ -92,6 +99,10 @@ public final class GenerateCommand implements Runnable {
             out);
   }
 
+  private Map<String, String> environment() {
+    return main == null ? Map.of() : main.environment();
+  }
+
   private void check(String option, long value, long least, long most) {
     if (value < least || value > most) {
       throw new ParameterException(
@@ -101,8 +112,9 @@ public final class GenerateCommand implements Runnable {
 
   private SampleReport generate(SampleSettings settings) throws IOException {
     checkOut();
-    var terminal = ProgressLine.terminal(spec.commandLine().getErr());
-    try (var progress = new ProgressLine(terminal, "generating", settings.transactions())) {
+    Terminal terminal = Terminal.of(spec.commandLine().getErr(), environment());
+    try (var progress =
+        new ProgressBar(terminal, "generating", Unit.ROWS, settings.transactions())) {
       var dataset = new SampleDataset(settings, out, progress::advance);
       dataset.clear();
       return dataset.write(Math.min(months, Runtime.getRuntime().availableProcessors()));

@@ -3,14 +3,17 @@ package dev.roastery.cli.run;
 import dev.roastery.cli.BadRowOptions;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.Main;
 import dev.roastery.cli.PlanDocuments;
 import dev.roastery.cli.QueryOptions;
 import dev.roastery.cli.SettableByVariable;
 import dev.roastery.cli.Version;
 import dev.roastery.cli.output.InterruptionNotice;
-import dev.roastery.cli.output.ProgressLine;
+import dev.roastery.cli.output.ProgressBar;
+import dev.roastery.cli.output.ProgressBar.Unit;
 import dev.roastery.cli.output.ResultFolder;
 import dev.roastery.cli.output.ResultOptions;
+import dev.roastery.cli.output.Terminal;
 import dev.roastery.cli.tables.FolderTables;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.JobFailure;
@@ -34,6 +37,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -44,6 +48,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code roastery run}: the whole pipeline in this process. */
@@ -110,6 +115,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   @Mixin private MemoryOptions memory = new MemoryOptions();
 
   @Spec private CommandSpec spec = CommandSpec.create();
+  @ParentCommand private @Nullable Main main;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -121,7 +127,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     options.check();
     Path out = options.out();
     try (ResultFolder results = ResultFolder.of(out);
-        Closing _ = interruptionNotice()) {
+        InterruptionNotice _ = interruptionNotice()) {
       RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr(), quiet);
       RunReport report = run(answering, readers, results, recoveries);
       results.keep(report, options.printer());
@@ -139,23 +145,18 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     }
   }
 
-  /** Without a state folder nothing is kept, and nothing is to be said. */
-  private Closing interruptionNotice() {
-    Path kept = state;
-    if (kept == null) {
-      return () -> {};
-    }
-    InterruptionNotice notice =
-        new InterruptionNotice(
-            spec.commandLine().getErr(),
-            "what is done is safe in " + kept + "; run the same command again to resume");
-    return notice::close;
+  private Terminal terminal() {
+    Map<String, String> environment = main == null ? Map.of() : main.environment();
+    return quiet ? Terminal.silent() : Terminal.of(spec.commandLine().getErr(), environment);
   }
 
-  /** It ends with the run. */
-  private interface Closing extends AutoCloseable {
-    @Override
-    void close();
+  private InterruptionNotice interruptionNotice() {
+    Path kept = state;
+    return new InterruptionNotice(
+        spec.commandLine().getErr(),
+        kept == null
+            ? "nothing is kept; with --state DIR, the same command would resume"
+            : "what is done is safe in " + kept + "; run the same command again to resume");
   }
 
   private RunReport run(
@@ -163,8 +164,8 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       throws IOException, InterruptedException {
     try {
       return answering.report((dataset, run) -> {
-        var terminal = ProgressLine.terminal(spec.commandLine().getErr());
-        try (var progress = new ProgressLine(terminal, "reading", quiet ? 0 : dataset.bytes())) {
+        long bytes = dataset.bytes();
+        try (var progress = new ProgressBar(terminal(), "reading", Unit.BYTES, bytes)) {
           return run.with(
                   new RunSettings(
                       readers,
@@ -172,7 +173,7 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
                       reading.limit(),
                       state,
                       results.folder(),
-                      quiet ? _ -> {} : progress::advance,
+                      new KeptProgress(progress, state, bytes),
                       listener,
                       crashPoints(),
                       memory.budget()))
@@ -277,9 +278,10 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   }
 
   private void checkState() {
-    Path kept = state;
-    if (kept != null && Files.exists(kept) && !Files.isDirectory(kept)) {
-      throw usage("--state " + kept + " is a file, not a folder");
+    for (Path part = state; part != null; part = part.getParent()) {
+      if (Files.exists(part) && !Files.isDirectory(part)) {
+        throw usage("--state " + part + " is a file, not a folder");
+      }
     }
   }
 

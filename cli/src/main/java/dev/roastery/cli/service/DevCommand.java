@@ -5,8 +5,13 @@ import dev.roastery.cli.Version;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.Metrics;
+import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeProcess;
 import dev.roastery.common.process.SteadyClock;
+import dev.roastery.common.process.WorkerMetrics;
+import dev.roastery.common.process.watch.LogContext;
+import dev.roastery.common.process.watch.ProcessFigures;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.spill.MemoryOptions;
 import dev.roastery.embedded.LocalCluster;
 import dev.roastery.gateway.api.HttpGateway;
@@ -53,18 +58,22 @@ public final class DevCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     door.refuseTooSmall();
+    LogContext.of(NodeName.ofThisProcess("dev").toString());
     HttpSettings address = door.http();
     door.refuseUnusable(address);
+    MemoryBudget budget = memory.budget();
     LocalCluster cluster =
         LocalCluster.start(
             state,
             door.settings(PARTITIONS),
             SteadyClock.ofThisMachine(),
             NodeProcess::die,
-            memory.budget());
-    HttpGateway http = open(address, cluster);
+            budget);
+    Metrics metrics = new Metrics();
+    WorkerMetrics.addProcess(metrics, ProcessFigures.of(budget));
+    HttpGateway http = open(address, cluster, metrics);
     PrintWriter out = spec.commandLine().getOut();
-    out.println(http.address());
+    out.println("Ready: %s (Ctrl-C ends it; jobs are kept in %s)".formatted(http.address(), state));
     out.flush();
     NodeProcess.untilSignal(() -> {
       http.close();
@@ -73,13 +82,13 @@ public final class DevCommand implements Callable<Integer> {
     return ExitCode.OK.number();
   }
 
-  private static HttpGateway open(HttpSettings address, LocalCluster cluster) {
+  private static HttpGateway open(HttpSettings address, LocalCluster cluster, Metrics metrics) {
     try {
       return HttpGateway.start(
           address,
           cluster.jobs(),
           () -> List.of(PartitionsCheck.of(cluster.jobs())),
-          new Metrics(),
+          metrics,
           NodeProcess::die);
     } catch (IOException e) {
       throw HttpGateway.failure(e);

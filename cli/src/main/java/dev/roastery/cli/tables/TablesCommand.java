@@ -3,9 +3,12 @@ package dev.roastery.cli.tables;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.cli.CommandFailure;
 import dev.roastery.cli.ExitCode;
+import dev.roastery.cli.Main;
 import dev.roastery.cli.Version;
-import dev.roastery.cli.output.ProgressLine;
+import dev.roastery.cli.output.ProgressBar;
+import dev.roastery.cli.output.ProgressBar.Unit;
 import dev.roastery.cli.output.ReadFiles;
+import dev.roastery.cli.output.Terminal;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonWriter;
@@ -19,11 +22,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code roastery tables}: the tables that files are. */
@@ -38,6 +44,7 @@ public final class TablesCommand implements Runnable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Spec private CommandSpec spec = CommandSpec.create();
+  @ParentCommand private @Nullable Main main;
 
   @Override
   public void run() {
@@ -84,7 +91,8 @@ public final class TablesCommand implements Runnable {
       Dataset dataset = inference.dataset();
       Tables tables;
       try (var progress =
-          new ProgressLine(ProgressLine.terminal(err), "reading", dataset.bytes())) {
+          new ProgressBar(
+              Terminal.of(err, environment()), "reading", Unit.BYTES, dataset.bytes())) {
         tables = inference.certainTables(progress::advance);
       }
       if (tables.all().isEmpty()) {
@@ -99,6 +107,10 @@ public final class TablesCommand implements Runnable {
     } catch (CsvException | JobFailure failure) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
     }
+  }
+
+  private Map<String, String> environment() {
+    return main == null ? Map.of() : main.environment();
   }
 
   /** One column a line, so that people can change it. */

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,9 +34,15 @@ public final class TestJobs {
   /** The tables that every job needs. */
   public volatile List<String> tables = List.of("stores");
 
+  /** The ids of the next jobs, if they matter. */
+  public final Deque<String> ids = new ArrayDeque<>();
+
+  /** Whether there are events of parts. */
+  public volatile boolean tellParts;
+
   private final Map<String, Job> byKey = new LinkedHashMap<>();
 
-  synchronized Job create(String key, String request) {
+  public synchronized Job create(String key, String request) {
     return byKey.computeIfAbsent(key, _ -> new Job(request));
   }
 
@@ -46,7 +54,7 @@ public final class TestJobs {
     return byKey.values().stream().filter(job -> job.id.equals(id)).findFirst();
   }
 
-  synchronized void delete(Job job) {
+  public synchronized void delete(Job job) {
     byKey.values().remove(job);
   }
 
@@ -89,7 +97,7 @@ public final class TestJobs {
 
   /** One job. */
   public final class Job {
-    public final String id = UUID.randomUUID().toString();
+    public final String id;
     public final String request;
     public final Map<String, Part> parts = new TreeMap<>();
     private final List<String> events = new ArrayList<>();
@@ -98,6 +106,7 @@ public final class TestJobs {
     private final boolean approval;
 
     Job(String request) {
+      this.id = ids.isEmpty() ? UUID.randomUUID().toString() : ids.remove();
       this.request = request;
       this.approval = request.contains("\"approval\":true");
       tell("created", "made");
@@ -125,6 +134,11 @@ public final class TestJobs {
       } else if (what.equals("seal") && approval) {
         state = JobState.WAITING_FOR_APPROVAL;
         tell("sealed", "waits for approval");
+      } else if (what.equals("seal") && tellParts && state.takesParts()) {
+        tell("part_completed", "a part is there");
+        state = JobState.RUNNING;
+        tell("running", "it runs");
+        over(end);
       } else if (state.takesParts() || state == JobState.WAITING_FOR_APPROVAL) {
         state = JobState.RUNNING;
         tell("running", "it runs");
@@ -213,15 +227,34 @@ public final class TestJobs {
           : List.of();
     }
 
+    private List<Map<String, Object>> partsShown() {
+      List<Map<String, Object>> shown = new ArrayList<>();
+      parts.forEach((name, part) -> {
+        String[] place = name.split("/", 2);
+        shown.add(
+            Map.of(
+                "table",
+                place[0],
+                "name",
+                place[1],
+                "offset",
+                part.offset(),
+                "complete",
+                part.complete));
+      });
+      return shown;
+    }
+
     public synchronized String text() {
       String reason = isOver() && state != JobState.COMPLETED ? ",\"reason\":\"because\"" : "";
-      return "{\"id\":\"%s\",\"attempt\":%d,\"state\":\"%s\"%s,\"tables\":%s,\"rejected\":0,\"progress\":%s,\"results\":%s}"
+      return "{\"id\":\"%s\",\"attempt\":%d,\"state\":\"%s\"%s,\"tables\":%s,\"rejected\":0,\"parts\":%s,\"progress\":%s,\"results\":%s}"
           .formatted(
               id,
               attempt,
               state,
               reason,
               json(tables),
+              json(partsShown()),
               "{\"percent\":100,\"stages\":[{\"stage\":\"aggregator\",\"received\":2,\"expected\":2}]}",
               state == JobState.COMPLETED ? resultsText() : "[]");
     }

@@ -3,12 +3,17 @@ package dev.roastery.cli.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.cli.Repository;
 import dev.roastery.embedded.sample.Progress;
 import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -180,7 +185,8 @@ class ComposeTest {
   }
 
   private Process submit(Path job) throws Exception {
-    return roastery(job, "submit", "set", gateway(), "--watch", "--out=submitted");
+    String name = "--name=" + job.getFileName();
+    return roastery(job, "submit", "set", gateway(), "--watch", "--out=submitted", name);
   }
 
   private static String gateway() {
@@ -207,9 +213,26 @@ class ComposeTest {
   }
 
   private static void awaitUpload(Path job, Process submits) {
-    await()
-        .atMost(LIMIT)
-        .until(() -> !submits.isAlive() || said(job).matches("(?s).*uploading [1-9].*"));
+    await().atMost(LIMIT).until(() -> !submits.isAlive() || uploaded(job) > 0);
+  }
+
+  /** How many bytes of a folder's job the gateway has; 0 while it does not answer. */
+  private static long uploaded(Path job) throws Exception {
+    String name = String.valueOf(job.getFileName());
+    HttpRequest jobs =
+        HttpRequest.newBuilder(URI.create(cluster.gatewayUrl() + "/v1/jobs")).build();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      String answer = client.send(jobs, BodyHandlers.ofString()).body();
+      return new ObjectMapper()
+          .readTree(answer)
+          .path("jobs")
+          .valueStream()
+          .filter(each -> each.path("name").asText().equals(name))
+          .mapToLong(each -> each.path("bytes").asLong())
+          .sum();
+    } catch (IOException _) {
+      return 0;
+    }
   }
 
   private static String said(Path job) {

@@ -39,10 +39,11 @@ class DockerFilesTest {
             + Repository.read("common/src/main/java/dev/roastery/common/spill/MemoryOptions.java")
             + Repository.read(
                 "gateway/src/main/java/dev/roastery/gateway/process/GatewayOptions.java")
-            + Repository.read("cli/src/main/resources/logback.xml");
+            + Repository.read("cli/src/main/resources/logback.xml")
+            + Repository.read("cli/src/main/java/dev/roastery/cli/LogLevel.java");
 
-    assertThat(given).hasSize(10);
-    assertThat(Repository.all("\\$\\{(?:env:)?(ROASTERY_[A-Z_]+)", read)).containsAll(given);
+    assertThat(given).hasSize(11);
+    assertThat(Repository.all("(?:\\$\\{(?:env:)?|\")(ROASTERY_[A-Z_]+)", read)).containsAll(given);
   }
 
   /** One place for each kind of worker, in the order of the pipeline. */

@@ -2,10 +2,13 @@ package dev.roastery.cli.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.harness.PrivateBroker;
 import dev.roastery.testkit.TestBroker;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -147,6 +150,35 @@ class NodeCrashTest {
 
     job.awaitRightResults();
     assertThat(Nodes.kinds()).allMatch(nodes::isRunning);
+  }
+
+  /** The gateway is started again between the takeover and the last look. */
+  @Test
+  void aTakeoverIsAnEventOfTheJobs() throws Exception {
+    nodes.awaitWhole(Instant.now());
+    String job = nodes.create("{\"approval\":true}");
+    Instant killed = Instant.now();
+    nodes.kill("aggregator");
+    nodes.start("aggregator", "");
+    nodes.awaitMoves(job, "aggregator", 2);
+    long passed = Duration.between(killed, Instant.now()).toMillis();
+
+    nodes.arm(Nodes.GATEWAY, "");
+    nodes.awaitWhole(Instant.now());
+    List<JsonNode> moves = nodes.awaitMoves(job, "aggregator", 2);
+    assertThat(moves)
+        .extracting(move -> move.path("partition").asText())
+        .containsExactlyInAnyOrder("aggregator-0", "aggregator-1");
+    for (JsonNode move : moves) {
+      assertThat(move.path("from").asText()).startsWith("aggregator@");
+      assertThat(move.path("to").asText())
+          .startsWith("aggregator@")
+          .isNotEqualTo(move.path("from").asText());
+      assertThat(move.path("epoch").asLong()).isGreaterThan(1);
+      // The last sign of the old owner is a heartbeat, of which there is one a second.
+      assertThat(move.path("millis").asLong()).isBetween(0L, passed + 2_000);
+      assertThat(move.path("text").asText()).contains("moved from", "nothing counted twice");
+    }
   }
 
   /** It dies several steps into a sort in files, of which the next life knows nothing. */

@@ -166,11 +166,45 @@ final class Nodes implements AutoCloseable {
   }
 
   private static boolean isUnderWay(JsonNode job) {
-    long bytes = 0;
-    for (JsonNode part : job.path("parts")) {
-      bytes += part.path("offset").asLong();
-    }
-    return bytes > 0 && Set.of("UPLOADING", "RUNNING").contains(job.path("state").asText());
+    return job.path("bytes").asLong() > 0
+        && Set.of("UPLOADING", "RUNNING").contains(job.path("state").asText());
+  }
+
+  /** Makes a job; returns its path. */
+  String create(String request) throws IOException, InterruptedException {
+    HttpRequest post =
+        HttpRequest.newBuilder(URI.create(url() + "/v1/jobs"))
+            .POST(HttpRequest.BodyPublishers.ofString(request))
+            .build();
+    HttpResponse<String> created = http.send(post, HttpResponse.BodyHandlers.ofString());
+    assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+    return created.headers().firstValue("Location").orElseThrow();
+  }
+
+  /** Waits until the job has so many takeovers of that stage's partitions, and returns all. */
+  List<JsonNode> awaitMoves(String job, String stage, int count) {
+    List<JsonNode> found = new ArrayList<>();
+    await(
+        count + " takeovers of " + stage,
+        () -> {
+          found.clear();
+          for (JsonNode event : ask(job + "/events").path("events")) {
+            boolean isMove = event.path("kind").asText().equals("partition_moved");
+            if (isMove && event.path("partition").asText().startsWith(stage)) {
+              found.add(event);
+            }
+          }
+          return found.size() >= count;
+        });
+    assertThat(found).hasSize(count);
+    return found;
+  }
+
+  /** Ends it as a loss of power does, and waits until it is gone. */
+  void kill(String kind) throws IOException, InterruptedException {
+    signal(kind, "KILL");
+    Node node = node(kind);
+    await(kind + " to be gone", () -> !node.child().isRunning());
   }
 
   /** The partitions whose owners have been heard of since then; none if nobody answers. */

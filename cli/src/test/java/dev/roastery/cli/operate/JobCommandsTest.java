@@ -8,16 +8,15 @@ import dev.roastery.cli.Commands;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.client.TestGateway;
 import dev.roastery.cli.client.TestJobs.Job;
-import dev.roastery.cli.output.ProgressBoard;
+import dev.roastery.cli.view.JobKey;
 import dev.roastery.gateway.jobs.service.JobState;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -61,7 +60,9 @@ class JobCommandsTest {
     assertThat(run("approve", job.id).code()).isZero();
     assertThat(run("watch", job.id, "--format=csv", "--together").out())
         .isEqualTo("# all-stores\nstore_id\n1\n# tpv-by-store\n" + tpv());
-    assertThat(run("jobs").out()).contains(job.id, "completed");
+    assertThat(run("jobs").out())
+        .contains(job.id.substring(28), "completed")
+        .doesNotContain(job.id);
     assertThat(run("delete", job.id).code()).isZero();
     assertThat(run("status", job.id)).matches(outcome -> outcome.code() == 2);
   }
@@ -173,6 +174,90 @@ class JobCommandsTest {
   }
 
   @Test
+  void eitherEndOfAnIdNamesItsJobInEveryCommand() {
+    Job first = submit("--approval");
+    Job second = submit("--approval");
+    String last = JobKey.shortId(first.id);
+    assertThat(run("status", last).out()).contains(first.id);
+    assertThat(run("status", second.id.substring(0, 13)).out()).contains(second.id);
+    assertThat(run("approve", last.toUpperCase(Locale.ROOT)).err()).contains(first.id);
+    for (String command : List.of("watch", "results", "events", "status --json")) {
+      assertThat(run((command + " " + last).split(" ", -1)).code()).as(command).isZero();
+    }
+    assertThat(run("cancel", JobKey.shortId(second.id)).code()).isZero();
+    assertThat(run("delete", last).code()).isZero();
+    assertThat(run("status", last))
+        .matches(outcome -> outcome.code() == 2)
+        .matches(outcome -> outcome.err().contains("begins or ends with " + last));
+  }
+
+  @Test
+  void anEndOfTwoIdsIsAnsweredWithBoth() {
+    gateway.jobs.ids.add(UUID.fromString("01980000-0000-7000-8000-00000000abcd").toString());
+    gateway.jobs.ids.add(UUID.fromString("01980000-0000-7000-8000-00001111abcd").toString());
+    String first = submit().id;
+    String second = submit().id;
+
+    Outcome outcome = run("status", "abcd");
+
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.err()).contains("2 jobs have an id", first, second, "completed");
+    assertThat(run("status", "1111abcd").out()).contains(second);
+  }
+
+  /** As before there were fields. */
+  @Test
+  void aWordAfterJsonThatIsNoFieldIsWhatItIsWithoutIt() {
+    gateway.jobs.results.put("sales", "n\n1\n");
+    gateway.jobs.ids.add("01980000-0000-7000-8000-abcdefabcdef");
+    Job job = submit();
+    Outcome sales = run("results", job.id, "--json", "sales");
+    assertThat(sales.err()).isEmpty();
+    assertThat(gateway.count("GET /v1/jobs/" + job.id + "/results/sales")).isOne();
+    assertThat(run("status", "--json", "abcdefab").err()).contains("abcdefab");
+    assertThat(run("status", "--json", "cdefabcdef").out()).isEqualTo(job.text() + "\n");
+    assertThat(run("results", job.id, "--json", "query").out())
+        .contains("{\"query\":\"sales\"}")
+        .doesNotContain("sha256");
+    assertThat(run("jobs", "--json", "id,stat").err()).contains("there is no field \"stat\"");
+  }
+
+  @Test
+  void jsonIsCutDownToFields() {
+    Job job = submit();
+    String short8 = JobKey.shortId(job.id);
+    assertThat(run("jobs", "--json", "id,state").out())
+        .isEqualTo("[{\"id\":\"%s\",\"state\":\"COMPLETED\"}]\n".formatted(job.id));
+    assertThat(run("status", "--json", "state", short8).out())
+        .isEqualTo("{\"state\":\"COMPLETED\"}\n");
+    assertThat(run("status", short8, "--json=state,reason").out())
+        .isEqualTo("{\"state\":\"COMPLETED\",\"reason\":null}\n");
+    assertThat(run("workers", "--json=node").out()).isEqualTo("[{\"node\":\"a-1\"}]\n");
+
+    Outcome outcome = run("jobs", "--json=id,stat");
+    assertThat(outcome.code()).isEqualTo(2);
+    assertThat(outcome.out()).isEmpty();
+    assertThat(outcome.err()).contains("there is no field \"stat\"", "\n  id\n", "\n  state\n");
+    assertThat(run("watch", short8, "--json=id").err()).contains("takes no fields");
+  }
+
+  @Test
+  void anEmptyListSaysSoOnStandardError() {
+    Outcome outcome = run("jobs");
+
+    assertThat(outcome).isEqualTo(new Outcome(0, "", outcome.err()));
+    assertThat(outcome.err()).contains("there are no jobs");
+    assertThat(run("jobs", "--quiet")).isEqualTo(new Outcome(0, "", ""));
+  }
+
+  @Test
+  void partsAreCountedUnlessTheyAreAskedFor() {
+    String job = submit().id;
+    assertThat(run("status", job).out()).doesNotContain("stores/a.csv");
+    assertThat(run("status", job, "--parts").out()).contains("stores/a.csv");
+  }
+
+  @Test
   void anUnknownJobIsToldAndAWrongIdIsUsage() {
     assertThat(run("status", UUID.randomUUID().toString()).err()).contains("there is no such job");
     assertThat(run("status", "x").code()).isEqualTo(2);
@@ -231,22 +316,6 @@ class JobCommandsTest {
   @Test
   void completionKnowsTheCommands() {
     assertThat(run("completion").out()).contains("complete -F", "submit", "--bad-rows");
-  }
-
-  @Test
-  void barsAreColouredUnlessNobodyWantsThat() {
-    assertThat(bars(ProgressBoard.Style.COLOURED_BARS)).contains("\033[32m", "stores", "50 %");
-    assertThat(bars(ProgressBoard.Style.PLAIN_BARS)).doesNotContain("\033[32m").contains("50 %");
-    assertThat(bars(ProgressBoard.Style.LINES)).isEqualTo("uploading 40 %\n");
-  }
-
-  private static String bars(ProgressBoard.Style style) {
-    var err = new StringWriter();
-    try (var board = new ProgressBoard(new PrintWriter(err), "uploading", style)) {
-      board.show("stores", 50, 42);
-      board.show("stores", 51, 43);
-    }
-    return err.toString();
   }
 
   private static String tpv() {

@@ -1,5 +1,6 @@
 package dev.roastery.cli.operate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,6 +8,7 @@ import dev.roastery.cli.Main;
 import dev.roastery.cli.Outcome;
 import dev.roastery.cli.client.TestGateway;
 import dev.roastery.cli.client.TestJobs.Job;
+import dev.roastery.common.storage.Sha256;
 import dev.roastery.gateway.jobs.service.JobState;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,10 +69,15 @@ class SubmitTest {
     assertThat(outcome.out()).isEqualTo(RESULT);
     assertThat(outcome.code()).isZero();
     assertThat(outcome.err())
-        .contains("uploading 100 %", "computing 100 %", "the end", "sha256 ")
-        .doesNotContain("\033");
+        .contains("job " + job().id + ": " + gateway.url() + "/#job/" + job().id)
+        .contains("the end", "sha256 ")
+        .doesNotContain("\033", "uploading", "computing", " %");
     assertThat(partText("stores/a.csv")).isEqualTo(CSV);
-    assertThat(job().request).contains("\"name\":\"all-stores\"", "\"badRows\":\"refuse\"");
+    assertThat(job().request)
+        .contains(
+            "\"name\":\"all-stores\"",
+            "\"badRows\":\"refuse\"",
+            "\"expectedBytes\":" + CSV.length());
   }
 
   @Test
@@ -79,6 +87,21 @@ class SubmitTest {
     assertThat(outcome.out()).isEqualTo(job().id + "\n");
     assertThat(outcome.err())
         .contains("roastery watch " + job().id + " --gateway " + gateway.url());
+  }
+
+  @Test
+  void whoAskedForApprovalIsToldHowToApprove() {
+    assertThat(submit("--approval").err())
+        .contains("waits for approval: roastery approve " + job().id)
+        .doesNotContain("roastery watch");
+  }
+
+  @Test
+  void eventsOfPartsComeOnlyWhenAskedFor() {
+    gateway.jobs.tellParts = true;
+
+    assertThat(submit("--watch").err()).contains("it runs").doesNotContain("a part is there");
+    assertThat(submit("--watch", "--verbose").err()).contains("it runs", "a part is there");
   }
 
   @Test
@@ -222,6 +245,26 @@ class SubmitTest {
     assertThat(gateway.count("PUT")).isZero();
     assertThat(gateway.count("PATCH")).isOne();
     assertThat(partText("stores/b.csv")).isEqualTo(CSV + "2,Other\n");
+  }
+
+  /** Which did not send the expected bytes. */
+  @Test
+  void resumeFindsAJobThatAnEarlierBuildBegan() throws Exception {
+    assertThat(submit("--resume").code()).isZero();
+    String request = job().request.replaceFirst(",\"expectedBytes\":[0-9]+", "");
+    assertThat(request).isNotEqualTo(job().request);
+    Path file = folder.resolve("set/stores/a.csv");
+    String files =
+        "\nstores\0stores/a.csv\0"
+            + CSV.length()
+            + "\0"
+            + Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS);
+    gateway.jobs.delete(job());
+    Job earlier =
+        gateway.jobs.create(Sha256.hex((request + files).getBytes(UTF_8)) + "-1", request);
+
+    assertThat(submit("--resume", "--watch").code()).isZero();
+    assertThat(gateway.jobs.all()).containsExactly(earlier);
   }
 
   @Test

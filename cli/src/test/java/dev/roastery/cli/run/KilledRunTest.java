@@ -117,7 +117,10 @@ class KilledRunTest {
 
     assertThat(outcome.code()).isEqualTo(ExitCode.INTERRUPTED.number());
     assertThat(outcome.out()).isEmpty();
-    assertThat(outcome.err()).isEmpty();
+    assertThat(outcome.err())
+        .isEqualTo(
+            "\nroastery: interrupted; nothing is kept; with --state DIR, the same command would"
+                + " resume\n");
     assertThat(RunProcess.names(processes.temporary())).isEmpty();
   }
 

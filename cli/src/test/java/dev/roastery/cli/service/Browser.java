@@ -36,6 +36,7 @@ final class Browser implements AutoCloseable {
   private final Outcome.Running running;
   private final Leash leash;
   private final WebSocket debugger;
+  private final List<String> mistakes = new ArrayList<>();
   private int asked;
 
   /**
@@ -54,6 +55,15 @@ final class Browser implements AutoCloseable {
 
   /** The browser that is installed, with a font, which it cannot do without; none or one. */
   static List<Path> installed() {
+    List<Path> found = found();
+    if (found.isEmpty() && "required".equals(System.getenv("ROASTERY_BROWSER"))) {
+      throw new AssertionError(
+          "a browser is required and not there: apt-get install chromium fonts-dejavu-core");
+    }
+    return found;
+  }
+
+  private static List<Path> found() {
     boolean fonts = Files.isDirectory(Place.find().root().resolve("usr/share/fonts/truetype"));
     return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
         .map(Path::of)
@@ -100,6 +110,8 @@ final class Browser implements AutoCloseable {
     String devices = "http://127.0.0.1:" + Files.readAllLines(port).getFirst() + "/json/list";
     await().atMost(LIMIT).until(() -> isAlive() && !page(devices).isEmpty());
     debugger = http.newWebSocketBuilder().buildAsync(URI.create(page(devices)), new Ear()).join();
+    var _ = call("Runtime.enable", "{}");
+    var _ = call("Log.enable", "{}");
   }
 
   private boolean isAlive() throws IOException {
@@ -120,10 +132,19 @@ final class Browser implements AutoCloseable {
         .orElse("");
   }
 
-  /** The value of a JavaScript expression in the page, as text. */
+  /** The value of a JavaScript expression in the page, or of its promise, as text. */
   String evaluate(String expression) throws IOException, InterruptedException {
-    ObjectNode parameters = JSON.createObjectNode().put("expression", "String(" + expression + ")");
+    ObjectNode parameters =
+        JSON.createObjectNode()
+            .put("expression", "(async () => String(await (" + expression + ")))()")
+            .put("awaitPromise", true)
+            .put("userGesture", true);
     return ask("Runtime.evaluate", parameters).at("/result/result/value").asText();
+  }
+
+  /** Calls a method of the debugger, with the parameters that are given as JSON. */
+  JsonNode call(String method, String parameters) throws IOException, InterruptedException {
+    return ask(method, (ObjectNode) JSON.readTree(parameters)).path("result");
   }
 
   /** As if its screen were so large. */
@@ -141,17 +162,32 @@ final class Browser implements AutoCloseable {
     ObjectNode question = JSON.createObjectNode().put("id", asked).put("method", method);
     question.set("params", parameters);
     debugger.sendText(question.toString(), true).join();
-    String answer = answers.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
-    if (answer == null) {
-      throw new AssertionError("no answer to " + question);
-    }
-    JsonNode result = JSON.readTree(answer);
+    JsonNode result = answer();
     if (result.path("id").asInt() != asked
         || result.has("error")
         || result.at("/result/exceptionDetails").isObject()) {
-      throw new AssertionError(question + ": " + answer);
+      throw new AssertionError(question + ": " + result);
     }
     return result;
+  }
+
+  /** What comes before it are events: of these, mistakes of the page are kept. */
+  private JsonNode answer() throws IOException, InterruptedException {
+    while (true) {
+      String answer = answers.poll(LIMIT.toSeconds(), TimeUnit.SECONDS);
+      if (answer == null) {
+        throw new AssertionError("the browser does not answer");
+      }
+      JsonNode message = JSON.readTree(answer);
+      if (message.has("id")) {
+        return message;
+      }
+      String text = message.at("/params/entry/text").asText();
+      if (message.path("method").asText().equals("Runtime.exceptionThrown")
+          || text.contains("Content Security Policy")) {
+        mistakes.add(answer);
+      }
+    }
   }
 
   /** Puts together what comes in pieces. */
@@ -176,5 +212,8 @@ final class Browser implements AutoCloseable {
     running.process().descendants().forEach(ProcessHandle::destroyForcibly);
     running.process().destroyForcibly().onExit().join();
     leash.close();
+    if (!mistakes.isEmpty()) {
+      throw new AssertionError("mistakes of the page: " + mistakes);
+    }
   }
 }

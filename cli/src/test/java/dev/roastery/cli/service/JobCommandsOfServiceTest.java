@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.cli.Commands;
 import dev.roastery.cli.Outcome;
+import dev.roastery.cli.view.JobKey;
 import dev.roastery.embedded.sample.Progress;
 import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleSettings;
@@ -60,7 +61,17 @@ class JobCommandsOfServiceTest {
       assertThat(JSON.readTree(run("results", job, "--json").out()).path("results")).hasSize(5);
       assertThat(run("events", job).out())
           .contains("The workers have all of it", "The result of tpv-by-store");
-      assertThat(run("jobs", "--state=completed").out()).contains(job);
+      assertThat(run("jobs", "--state=completed").out()).contains(JobKey.shortId(job), "May");
+      assertThat(run("status", JobKey.shortId(job)).out())
+          .contains("completed", " complete")
+          .doesNotContain("not known yet")
+          .containsPattern("input +\\S+ [kM]B, [1-9][\\d,]* rows");
+      assertThat(run("profile", JobKey.shortId(job)).out())
+          .containsPattern("completed, .* s, [1-9][\\d,]* rows, \\S+ [kM]B")
+          .containsPattern("upload +█+ .* [1-9]\\d* parts")
+          .containsPattern("/transaction\\w+\\.csv +█")
+          .containsPattern("\naggregator +█+ +\\S+ s +[1-9][\\d,]* rows, .*, CPU ")
+          .contains("\n  aggregator-0 ", "shorter parts");
       assertThat(run("cancel", job).code()).isEqualTo(2);
       assertThat(run("delete", job).code()).isZero();
       assertThat(run("status", job).err()).contains("there is no job " + job);
@@ -88,7 +99,7 @@ class JobCommandsOfServiceTest {
           });
 
       assertThat(run("workers").out())
-          .containsPattern("joiner-0 .* [1-9][\\d,]* spilled, [1-9][\\d,]* in the journal");
+          .containsPattern("joiner-0 +[\\d.]+ k?B +[1-9][\\d.]* k?B +[1-9][\\d.]* k?B ");
       assertThat(run("status", job).out()).containsPattern("joiner: .*, [1-9][\\d,]* spilled");
       JsonNode joiner = stage(job, "joiner");
       assertThat(joiner.path("spilledBytes").asLong())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.cli.Commands;
 import dev.roastery.cli.Outcome;
+import dev.roastery.cli.Repository;
 import dev.roastery.embedded.sample.Progress;
 import dev.roastery.embedded.sample.SampleDataset;
 import dev.roastery.embedded.sample.SampleSettings;
@@ -71,7 +72,7 @@ class ManyClientsTest {
     }
     assertThat(jobs("ann")).hasSize(10);
     assertThat(jobs("bob")).hasSize(1);
-    String job = jobs("bob").getFirst().split(" ", -1)[0];
+    String job = jobs("bob").getFirst();
     assertThat(as("bob", "status", job).code()).isZero();
     assertThat(as("ann", "status", job).err()).contains("there is no job " + job);
     assertThat(as("ann", "cancel", job).code()).isEqualTo(2);
@@ -103,11 +104,7 @@ class ManyClientsTest {
   }
 
   private List<String> jobs(String client) {
-    return as(client, "jobs")
-        .out()
-        .lines()
-        .filter(line -> line.matches("[0-9a-f-]{36} .*"))
-        .toList();
+    return Repository.all("\"id\":\"([0-9a-f-]{36})\"", as(client, "jobs", "--json=id").out());
   }
 
   private Outcome as(String client, String... words) {

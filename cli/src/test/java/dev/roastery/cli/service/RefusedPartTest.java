@@ -24,8 +24,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A part that cannot be read fails its job, and everyone who looks at the job learns why. */
 class RefusedPartTest {
@@ -35,10 +33,6 @@ class RefusedPartTest {
 
   @TempDir private Path folder;
   private Service service;
-
-  static List<Path> browsers() {
-    return PageTest.browsers();
-  }
 
   @BeforeEach
   void setUp() throws IOException {
@@ -139,8 +133,7 @@ class RefusedPartTest {
     assertThat(run("delete", job, "--part", "stores/wrong.csv").code()).isEqualTo(2);
   }
 
-  @ParameterizedTest(allowZeroInvocations = true)
-  @MethodSource("browsers")
+  @InBrowser
   void thePageShowsIt(Path executable) throws Exception {
     String job = create();
     var _ = put(job, "a.csv", STORES.getBytes(UTF_8));

@@ -68,7 +68,9 @@ final class Service implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>(List.of("dev", "--state=" + folder.resolve("state")));
     command.addAll(List.of(options));
-    Service service = new Service(folder, environment, command);
+    Map<String, String> logging = new TreeMap<>(environment);
+    logging.putIfAbsent("ROASTERY_LOG", "info"); // tests read what it logs
+    Service service = new Service(folder, logging, command);
     service.startGateway();
     return service;
   }
@@ -268,12 +270,9 @@ final class Service implements AutoCloseable {
   /** The state and the safe bytes of the newest job; nothing while there is none, or no gateway. */
   Seen newest() {
     try {
-      JsonNode jobs = get("/v1/jobs?limit=1").path("jobs");
-      long bytes = 0;
-      for (JsonNode part : jobs.path(0).path("parts")) {
-        bytes += part.path("offset").asLong();
-      }
-      return new Seen(jobs.path(0).path("id").asText(), jobs.path(0).path("state").asText(), bytes);
+      JsonNode job = get("/v1/jobs?limit=1").path("jobs").path(0);
+      return new Seen(
+          job.path("id").asText(), job.path("state").asText(), job.path("bytes").asLong());
     } catch (IOException _) {
       return new Seen("", "", 0);
     }

@@ -1,6 +1,7 @@
 package dev.roastery.common.broker;
 
 import java.util.Collection;
+import java.util.OptionalLong;
 
 /**
  * Durable queues, without anything that RabbitMQ does not have. Every implementation makes two
@@ -45,6 +46,14 @@ public interface Transport extends AutoCloseable {
    */
   default boolean isEmpty(String queue) {
     return false;
+  }
+
+  /**
+   * How many messages wait in the queue, with or without a consumer, if that can be asked now.
+   * Messages that a consumer has not acknowledged do not wait.
+   */
+  default OptionalLong waiting(String queue) {
+    return OptionalLong.empty();
   }
 
   /** A queue in which no more messages wait than this is short; a consumer is busy with them. */

@@ -3,6 +3,7 @@ package dev.roastery.common.partition;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.journal.recovery.RecoveryReport;
 import dev.roastery.common.message.JobId;
+import dev.roastery.common.message.Message;
 import dev.roastery.common.pipeline.PartitionName;
 import java.util.List;
 
@@ -30,10 +31,13 @@ public interface PartitionListener {
   /** The partition is not this node's any more. */
   default void released(PartitionName partition, String reason) {}
 
-  /** A stage is given work, on the partition's thread; {@link #applied} follows. */
-  default void applying(PartitionName partition) {}
+  /** A stage is given work of a job, on the partition's thread; {@link #applied} follows. */
+  default void applying(PartitionName partition, JobId job) {}
 
-  /** The stage has returned from that message, successfully or not. */
+  /** That work is this batch; it may have come before, in an earlier life of the partition. */
+  default void batch(PartitionName partition, Message.Batch batch) {}
+
+  /** The stage has returned from that work, successfully or not. */
   default void applied(PartitionName partition) {}
 
   /** A stage threw; the partition will be reopened after a pause. */

@@ -341,7 +341,10 @@ public final class PartitionLoop {
     boolean end = message instanceof Message.End;
     crash.reached(end ? CrashPoint.END_RECEIVED : CrashPoint.BEFORE_PROCESS);
     try {
-      listener.applying(name);
+      listener.applying(name, message.job());
+      if (message instanceof Message.Batch batch) {
+        listener.batch(name, batch);
+      }
       List<PendingSend> sends = new ArrayList<>(partition.apply(message));
       putCasualtiesAside();
       crash.reached(end ? CrashPoint.END_PROCESSED : CrashPoint.AFTER_CHUNK);
@@ -445,7 +448,7 @@ public final class PartitionLoop {
   /** The next piece, or null when it could not be made: its job has failed then. */
   private @Nullable List<Outbound> made(PendingSend send) {
     JobId job = send.job();
-    listener.applying(name);
+    listener.applying(name, job);
     try {
       return send.nextPiece();
     } catch (JobFailure failure) {

@@ -11,6 +11,7 @@ import java.util.Map;
  *
  * @param idle whether it is this node's and has nothing in hand: no delivery, and no output that is
  *     not confirmed
+ * @param costs what each job has cost here, also of jobs that have just ended
  */
 public record PartitionReport(
     PartitionName partition,
@@ -18,7 +19,8 @@ public record PartitionReport(
     Map<JobId, JobProgress> progress,
     Map<JobId, List<String>> waitsFor,
     Use use,
-    boolean idle) {
+    boolean idle,
+    Map<JobId, JobCost> costs) {
 
   /** A job that waits for this, and the name of a partition, has more to send there. */
   public static final String ROOM_IN = "room in ";
@@ -52,9 +54,32 @@ public record PartitionReport(
   /** What one job takes in a partition. */
   public record JobUse(long stateBytes, long spilledBytes) {}
 
+  /**
+   * What a job has cost in this life of a partition: what is done again after a crash costs again.
+   *
+   * @param batches how many the stage was given, with so many rows, in so many bytes
+   * @param cpuNanos processor time of the stage
+   * @param firstMillis when the stage was first given work, since 1970
+   * @param lastMillis when it last returned
+   */
+  public record JobCost(
+      long batches, long rows, long bytes, long cpuNanos, long firstMillis, long lastMillis) {}
+
   public PartitionReport {
     progress = Map.copyOf(progress);
     waitsFor = Map.copyOf(waitsFor);
+    costs = Map.copyOf(costs);
+  }
+
+  /** Of a partition in which nobody measures what jobs cost. */
+  public PartitionReport(
+      PartitionName partition,
+      long epoch,
+      Map<JobId, JobProgress> progress,
+      Map<JobId, List<String>> waitsFor,
+      Use use,
+      boolean idle) {
+    this(partition, epoch, progress, waitsFor, use, idle, Map.of());
   }
 
   /** Of a partition that takes nothing worth reporting. */
@@ -68,6 +93,11 @@ public record PartitionReport(
 
   /** The same of a partition that was too busy for a new report. */
   public PartitionReport whileBusy() {
-    return new PartitionReport(partition, epoch, progress, waitsFor, use, false);
+    return new PartitionReport(partition, epoch, progress, waitsFor, use, false, costs);
+  }
+
+  /** The same with what jobs cost. */
+  public PartitionReport costing(Map<JobId, JobCost> measured) {
+    return new PartitionReport(partition, epoch, progress, waitsFor, use, idle, measured);
   }
 }

@@ -8,9 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.PartitionReport.JobCost;
 import dev.roastery.common.partition.PartitionReport.JobUse;
 import dev.roastery.common.partition.PartitionReport.Use;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.process.watch.Figures;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -27,7 +29,12 @@ import java.util.UUID;
  * @param stopping the node has been asked to stop; if {@code last}, no further heartbeat follows
  */
 public record Heartbeat(
-    NodeName node, Instant at, boolean stopping, boolean last, List<PartitionReport> partitions) {
+    NodeName node,
+    Instant at,
+    boolean stopping,
+    boolean last,
+    List<PartitionReport> partitions,
+    Figures figures) {
 
   /** The queue of all heartbeats. Heartbeats that are not read in time are dropped. */
   public static final String QUEUE = "roastery.monitor";
@@ -40,9 +47,16 @@ public record Heartbeat(
 
   private static final long COUNT_MAX = 1_000_000_000_000L;
 
+  /** Of each partition; no node tells of more. */
+  private static final int COSTS_MAX = 1_000;
+
+  /** The year 9999. */
+  private static final long MILLIS_MAX = 253_402_300_799_999L;
+
   /** What a heartbeat says; each kind is for one that would be too long with the one before. */
   private enum Detail {
     ALL,
+    WITHOUT_COSTS,
     WITHOUT_WAITS,
     WITHOUT_JOBS
   }
@@ -51,13 +65,21 @@ public record Heartbeat(
     partitions = List.copyOf(partitions);
   }
 
+  /** Of a node that does not say what it takes. */
+  public Heartbeat(
+      NodeName node, Instant at, boolean stopping, boolean last, List<PartitionReport> partitions) {
+    this(node, at, stopping, last, partitions, Figures.NONE);
+  }
+
   /** At most {@link #BYTES_MAX}: progress is left out where there are too many jobs to report. */
   public byte[] bytes() {
-    byte[] bytes = bytes(Detail.ALL);
-    if (bytes.length > BYTES_MAX) {
-      bytes = bytes(Detail.WITHOUT_WAITS);
+    for (Detail detail : Detail.values()) {
+      byte[] bytes = bytes(detail);
+      if (bytes.length <= BYTES_MAX) {
+        return bytes;
+      }
     }
-    return bytes.length > BYTES_MAX ? bytes(Detail.WITHOUT_JOBS) : bytes;
+    return bytes(Detail.WITHOUT_JOBS);
   }
 
   private byte[] bytes(Detail detail) {
@@ -65,6 +87,10 @@ public record Heartbeat(
     root.put("stage", node.stage()).put("host", node.host()).put("pid", node.pid());
     root.put("started", node.started().toString()).put("at", at.toString());
     root.put("stopping", stopping).put("last", last);
+    root.put("cpu", figures.cpu());
+    root.put("heapBytes", figures.heapBytes()).put("heapMaxBytes", figures.heapMaxBytes());
+    root.put("budgetBytes", figures.budgetBytes());
+    root.put("budgetUsedBytes", figures.budgetUsedBytes());
     ArrayNode all = root.putArray("partitions");
     partitions.forEach(report -> write(report, detail, all.addObject()));
     try {
@@ -81,6 +107,9 @@ public record Heartbeat(
     to.put("spilledBytes", report.use().spilledBytes());
     to.put("journalBytes", report.use().journalBytes());
     to.put("snapshotAgeMillis", report.use().snapshotAgeMillis());
+    if (detail == Detail.ALL) {
+      writeCosts(report, to.putArray("costs"));
+    }
     ArrayNode jobs = to.putArray("jobs");
     if (detail == Detail.WITHOUT_JOBS) {
       return;
@@ -96,8 +125,19 @@ public record Heartbeat(
           }
           ArrayNode waits = each.putArray("waitsFor");
           report.waitsFor().getOrDefault(job, List.of()).stream()
-              .limit(detail == Detail.ALL ? WAITS_MAX : 0)
+              .limit(detail == Detail.WITHOUT_WAITS ? 0 : WAITS_MAX)
               .forEach(waits::add);
+        });
+  }
+
+  private static void writeCosts(PartitionReport report, ArrayNode to) {
+    new TreeMap<>(report.costs())
+        .forEach((job, cost) -> {
+          ObjectNode each = to.addObject();
+          each.put("job", job.id().toString()).put("attempt", job.attempt());
+          each.put("batches", cost.batches()).put("rows", cost.rows()).put("bytes", cost.bytes());
+          each.put("cpuNanos", cost.cpuNanos());
+          each.put("firstMillis", cost.firstMillis()).put("lastMillis", cost.lastMillis());
         });
   }
 
@@ -121,10 +161,21 @@ public record Heartbeat(
           Instant.parse(root.required("at").asText()),
           root.required("stopping").asBoolean(),
           root.required("last").asBoolean(),
-          reports);
+          reports,
+          figures(root));
     } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
       throw new IOException("not a heartbeat: " + e.getMessage(), e);
     }
+  }
+
+  /** A node of an earlier version does not say. */
+  private static Figures figures(JsonNode json) {
+    return new Figures(
+        json.path("cpu").asDouble(Figures.UNKNOWN),
+        json.path("heapBytes").asLong(Figures.UNKNOWN),
+        json.path("heapMaxBytes").asLong(Figures.UNKNOWN),
+        json.path("budgetBytes").asLong(Figures.UNKNOWN),
+        json.path("budgetUsedBytes").asLong(Figures.UNKNOWN));
   }
 
   private static PartitionReport report(JsonNode json) {
@@ -132,9 +183,7 @@ public record Heartbeat(
     Map<JobId, List<String>> waitsFor = new TreeMap<>();
     Map<JobId, JobUse> use = new TreeMap<>();
     for (JsonNode each : json.required("jobs")) {
-      JobId job =
-          new JobId(
-              UUID.fromString(each.required("job").asText()), each.required("attempt").asInt());
+      JobId job = job(each);
       progress.put(
           job,
           new JobProgress(
@@ -157,7 +206,31 @@ public record Heartbeat(
         progress,
         waitsFor,
         use(json, use),
-        json.path("idle").asBoolean());
+        json.path("idle").asBoolean(),
+        costs(json.path("costs")));
+  }
+
+  private static JobId job(JsonNode json) {
+    return new JobId(
+        UUID.fromString(json.required("job").asText()), json.required("attempt").asInt());
+  }
+
+  private static Map<JobId, JobCost> costs(JsonNode json) {
+    Map<JobId, JobCost> costs = new TreeMap<>();
+    for (JsonNode each : json) {
+      if (costs.size() < COSTS_MAX) {
+        costs.put(
+            job(each),
+            new JobCost(
+                Math.clamp(each.path("batches").asLong(), 0, COUNT_MAX),
+                bytes(each.path("rows")),
+                bytes(each.path("bytes")),
+                bytes(each.path("cpuNanos")),
+                Math.clamp(each.path("firstMillis").asLong(), 0, MILLIS_MAX),
+                Math.clamp(each.path("lastMillis").asLong(), 0, MILLIS_MAX)));
+      }
+    }
+    return costs;
   }
 
   private static long count(long count, long least) {
@@ -175,10 +248,10 @@ public record Heartbeat(
   /** A node of an earlier version does not say. */
   private static Use use(JsonNode json, Map<JobId, JobUse> jobs) {
     return new Use(
-        json.path("stateBytes").asLong(),
-        json.path("spilledBytes").asLong(),
-        json.path("journalBytes").asLong(),
-        json.path("snapshotAgeMillis").asLong(),
+        bytes(json.path("stateBytes")),
+        bytes(json.path("spilledBytes")),
+        bytes(json.path("journalBytes")),
+        Math.clamp(json.path("snapshotAgeMillis").asLong(), 0, MILLIS_MAX),
         jobs);
   }
 }

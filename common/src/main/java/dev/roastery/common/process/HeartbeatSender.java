@@ -3,6 +3,7 @@ package dev.roastery.common.process;
 import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.process.watch.Figures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -21,22 +22,35 @@ public final class HeartbeatSender implements AutoCloseable {
   private final long everyMillis;
   private final Transport transport;
   private final Supplier<List<PartitionReport>> reports;
+  private final Supplier<Figures> figures;
   private final Thread thread;
 
   // Guarded by this.
   private boolean unconfirmed;
   private boolean stopping;
+  private boolean soon;
   private boolean ended;
 
+  /** Of a node that does not say what it takes. */
   public HeartbeatSender(
       NodeName node,
       long everyMillis,
       Transport transport,
       Supplier<List<PartitionReport>> reports) {
+    this(node, everyMillis, transport, reports, () -> Figures.NONE);
+  }
+
+  public HeartbeatSender(
+      NodeName node,
+      long everyMillis,
+      Transport transport,
+      Supplier<List<PartitionReport>> reports,
+      Supplier<Figures> figures) {
     this.node = node;
     this.everyMillis = everyMillis;
     this.transport = transport;
     this.reports = reports;
+    this.figures = figures;
     this.thread = Thread.ofPlatform().daemon().name("heart").unstarted(this::run);
   }
 
@@ -48,6 +62,12 @@ public final class HeartbeatSender implements AutoCloseable {
   /** From now on it says that the node is about to end. */
   public synchronized void stopping() {
     stopping = true;
+    notifyAll();
+  }
+
+  /** There is news: the next beat does not wait for its time. */
+  public synchronized void soon() {
+    soon = true;
     notifyAll();
   }
 
@@ -68,6 +88,9 @@ public final class HeartbeatSender implements AutoCloseable {
     boolean stopped = stopping;
     long due = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(everyMillis);
     for (long left = everyMillis; !ended && left > 0 && stopping == stopped; left = left(due)) {
+      if (soon && !unconfirmed) {
+        break;
+      }
       wait(left);
     }
     return !ended;
@@ -85,9 +108,11 @@ public final class HeartbeatSender implements AutoCloseable {
     boolean isStopping;
     synchronized (this) {
       unconfirmed = true;
+      soon = false;
       isStopping = stopping;
     }
-    Heartbeat beat = new Heartbeat(node, Instant.now(), isStopping, last, reports.get());
+    Heartbeat beat =
+        new Heartbeat(node, Instant.now(), isStopping, last, reports.get(), figures.get());
     Parcel parcel =
         new Parcel(beat.bytes(), node + " " + beat.at(), "HEARTBEAT", "", node.toString());
     transport.publish(Heartbeat.QUEUE, parcel, this::confirmed);

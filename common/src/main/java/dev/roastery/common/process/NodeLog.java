@@ -5,6 +5,7 @@ import dev.roastery.common.journal.recovery.RecoveryReport;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.process.watch.LogContext;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,17 @@ import org.slf4j.LoggerFactory;
 public class NodeLog implements PartitionListener {
 
   private static final Logger log = LoggerFactory.getLogger(NodeLog.class);
+
+  /** So that any line that this thread logs meanwhile is known to be about them. */
+  @Override
+  public void applying(PartitionName partition, JobId job) {
+    LogContext.here().begin(partition, job);
+  }
+
+  @Override
+  public void applied(PartitionName partition) {
+    LogContext.here().end();
+  }
 
   @Override
   public void recovered(PartitionName partition, RecoveryReport report) {

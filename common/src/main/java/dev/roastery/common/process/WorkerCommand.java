@@ -13,11 +13,15 @@ import dev.roastery.common.partition.host.PartitionHost;
 import dev.roastery.common.partition.host.PartitionHost.HostPorts;
 import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.partition.host.Watchdog;
+import dev.roastery.common.partition.host.WorkMeter;
 import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.HealthServer.Readiness;
+import dev.roastery.common.process.watch.LogContext;
+import dev.roastery.common.process.watch.ProcessFigures;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.spill.MemoryOptions;
 import dev.roastery.common.storage.FileDisk;
 import java.util.List;
@@ -58,6 +62,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
     worker.refuseMistakes();
     Partitions partitions = options.partitions();
     NodeName node = NodeName.ofThisProcess(process);
+    LogContext.of(node.toString());
     RabbitSettings broker = options.rabbit(node);
     log.info("starting {}, volume {}", node, options.state().toAbsolutePath());
     FileDisk volume = NodeProcess.volume(options.state());
@@ -72,22 +77,27 @@ public abstract class WorkerCommand implements Callable<Integer> {
         served.stream().anyMatch(each -> options.lostAccepted().contains(each.toString()));
     new StageVolume(process, transport, replaces)
         .check(StageVolume.Mine.in(options.state(), process, served));
+    MemoryBudget budget = memory.budget();
+    WorkMeter meter = WorkMeter.before(new NodeLog(), SteadyClock.ofThisMachine());
     HostPorts ports =
         new HostPorts(
             volume,
             transport,
             NodeProcess.crashPoints(options.state()),
-            Watchdog.started(new NodeLog(), worker.stuckMillis(), NodeProcess::die),
+            Watchdog.started(meter, worker.stuckMillis(), NodeProcess::die),
             (partition, fatal) -> {
               deaths.died(partition, fatal);
               NodeProcess.die(fatal);
             },
-            memory.budget());
+            budget);
     PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports, stance());
-    Supplier<List<PartitionReport>> reports = () -> deaths.reported(host.reports());
+    Supplier<List<PartitionReport>> reports = () -> meter.costing(deaths.reported(host.reports()));
     HeartbeatSender heart =
-        new HeartbeatSender(node, options.heartbeatMillis(), transport, reports);
+        new HeartbeatSender(
+            node, options.heartbeatMillis(), transport, reports, ProcessFigures.of(budget));
+    host.whenOwned(heart::soon);
     DeadLetters dead = new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm);
+    ProcessFigures figures = ProcessFigures.of(budget);
     HealthServer health =
         HealthServer.start(
             worker.healthPort(),
@@ -100,6 +110,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
                     VolumeSpace.of(options.state()),
                     dead.held(),
                     aside + host.refusals().size(),
+                    figures.get(),
                     host.reports()));
     host.start();
     heart.start();

@@ -4,10 +4,13 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionReport.JobUse;
+import dev.roastery.common.process.Metrics.Figure;
+import dev.roastery.common.process.watch.Figures;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -19,6 +22,7 @@ public record WorkerMetrics(
     VolumeSpace volume,
     int deadLetters,
     int putAside,
+    Figures figures,
     List<PartitionReport> reports) {
 
   public String text() {
@@ -56,7 +60,35 @@ public record WorkerMetrics(
         "partition",
         () -> byPartition(report -> report.progress().size()));
     addUse(metrics);
+    addProcess(metrics, () -> figures);
     return metrics.text();
+  }
+
+  /** What a process takes of its machine; 0 is no limit. */
+  public static void addProcess(Metrics metrics, Supplier<Figures> now) {
+    metrics.gauges(
+        now,
+        List.of(
+            new Figure<>(
+                "roastery_cpu_processors",
+                "Processors that this process used since this was last asked.",
+                figures -> Math.max(0, figures.cpu())),
+            new Figure<>(
+                "roastery_heap_bytes",
+                "Memory in use by objects.",
+                figures -> Math.max(0, figures.heapBytes())),
+            new Figure<>(
+                "roastery_heap_max_bytes",
+                "What the heap may grow to.",
+                figures -> Math.max(0, figures.heapMaxBytes())),
+            new Figure<>(
+                "roastery_memory_budget_bytes",
+                "Memory for the working states of all jobs in this process; 0 is no limit.",
+                figures -> Math.max(0, figures.budgetBytes())),
+            new Figure<>(
+                "roastery_memory_budget_used_bytes",
+                "How much of that jobs have.",
+                figures -> Math.max(0, figures.budgetUsedBytes()))));
   }
 
   private void addUse(Metrics metrics) {

@@ -76,6 +76,11 @@ public final class MemoryBudget {
     return bytesMax;
   }
 
+  /** What all jobs have in memory now. */
+  public long bytesHeld() {
+    return jobs.values().stream().mapToLong(usage -> usage.bytes.get()).sum();
+  }
+
   long diskBytesMax() {
     return diskBytesMax;
   }
@@ -148,8 +153,7 @@ public final class MemoryBudget {
 
   /** The most that a job may have now. */
   private long due(JobId job, Share share) {
-    if (bytesMax == Long.MAX_VALUE
-        || jobs.values().stream().mapToLong(usage -> usage.bytes.get()).sum() <= bytesMax) {
+    if (bytesMax == Long.MAX_VALUE || bytesHeld() <= bytesMax) {
       return Long.MAX_VALUE;
     }
     Object client = share.holder(job);

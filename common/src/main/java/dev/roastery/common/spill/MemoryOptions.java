@@ -57,6 +57,11 @@ public final class MemoryOptions {
           case "g" -> 30;
           default -> 0;
         };
-    return Long.parseLong(parts.group(1)) << shift;
+    long units = Long.parseLong(parts.group(1));
+    if (units > Long.MAX_VALUE >> shift) {
+      throw new ParameterException(
+          spec.commandLine(), option + " is '" + text + "', more than any machine has");
+    }
+    return units << shift;
   }
 }

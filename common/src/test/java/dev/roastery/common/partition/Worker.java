@@ -237,7 +237,7 @@ public final class Worker implements PartitionListener, CrashPoints {
   // ---- what it is told
 
   @Override
-  public void applying(PartitionName partition) {
+  public void applying(PartitionName partition, JobId job) {
     busy.add(new int[] {events.size(), Integer.MAX_VALUE});
   }
 

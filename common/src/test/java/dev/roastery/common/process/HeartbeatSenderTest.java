@@ -11,8 +11,11 @@ import dev.roastery.common.broker.memory.InProcessTransport;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.PartitionReport.JobCost;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.process.watch.Figures;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +35,12 @@ class HeartbeatSenderTest {
           new PartitionName("joiner", 0),
           3,
           Map.of(JOB, new JobProgress(5, 9)),
-          Map.of(JOB, List.of("4 batches of stores")));
+          Map.of(JOB, List.of("4 batches of stores")),
+          PartitionReport.Use.NONE,
+          true,
+          Map.of(JOB, new JobCost(1, 2, 3, 4, 5, 6)));
+
+  private static final Figures FIGURES = new Figures(0.5, 1, 2, Figures.UNKNOWN, 3);
 
   private final List<Heartbeat> heard = new CopyOnWriteArrayList<>();
   private final InProcessTransport transport =
@@ -86,6 +94,21 @@ class HeartbeatSenderTest {
   }
 
   @Test
+  void newsDoNotWaitForTheTimeOfTheNextBeat() {
+    listen();
+    long never = Duration.ofDays(1).toMillis();
+    try (HeartbeatSender heart =
+        new HeartbeatSender(NODE, never, transport, () -> List.of(REPORT))) {
+      heart.start();
+      heart.soon();
+      await().until(() -> heard.size() == 1);
+      heart.soon();
+      await().until(() -> heard.size() == 2);
+    }
+    assertThat(heard.getFirst().partitions()).containsExactly(REPORT);
+  }
+
+  @Test
   void aHeartThatNeverBeganCanBeClosed() {
     listen();
     new HeartbeatSender(NODE, 10, transport, List::of).close();
@@ -94,7 +117,7 @@ class HeartbeatSenderTest {
 
   @Test
   void whatIsWrittenIsReadAndNothingElseIs() throws IOException {
-    Heartbeat beat = new Heartbeat(NODE, Instant.EPOCH, true, false, List.of(REPORT));
+    Heartbeat beat = new Heartbeat(NODE, Instant.EPOCH, true, false, List.of(REPORT), FIGURES);
     assertThat(Heartbeat.parse(beat.bytes())).isEqualTo(beat);
     for (String wrong : List.of("", "{", "{}", "[1]", "{\"stage\":\"joiner\"}")) {
       assertThatThrownBy(

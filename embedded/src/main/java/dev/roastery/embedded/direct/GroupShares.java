@@ -119,7 +119,7 @@ public final class GroupShares {
     last.forEach(this::add);
     synchronized (runs) {
       if (!runs.isEmpty()) {
-        runs.spill(shares.stream().map(this::added).iterator(), space);
+        runs.spillLast(shares.stream().map(this::added).iterator(), space);
         rankSpilled(kept);
       } else if (query.regroups()) {
         giveShares(kept);

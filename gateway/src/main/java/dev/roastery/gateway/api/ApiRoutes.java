@@ -38,10 +38,13 @@ final class ApiRoutes {
   }
 
   private void jobs(JobCalls jobs) {
-    List<String> create = List.of("Idempotency-Key");
+    List<String> create = List.of("Idempotency-Key", "Traceparent");
     add("POST", "/v1/jobs", create, Set.of(200, 201, 413, 415, 422), jobs::create);
-    add("GET", "/v1/jobs", List.of("state", "after", "limit"), Set.of(200), jobs::list);
-    add("GET", JOB, NONE, Set.of(200), jobs::show);
+    add("GET", "/v1/jobs", List.of("state", "q", "after", "limit"), Set.of(200), jobs::list);
+    add("GET", JOB, List.of("parts"), Set.of(200), jobs::show);
+    add("GET", JOB + "/parts", List.of("after", "limit"), Set.of(200), jobs::parts);
+    add("POST", "/v1/plans", NONE, Set.of(200, 413, 415, 422), jobs::plan);
+    add("GET", JOB + "/request", NONE, Set.of(200), jobs::request);
     add("DELETE", JOB, NONE, Set.of(204, 409), jobs::delete);
     add("POST", JOB + "/seal", NONE, Set.of(202, 409, 422), jobs::seal);
     add("POST", JOB + "/approve", NONE, Set.of(202, 409), jobs::approve);
@@ -62,7 +65,9 @@ final class ApiRoutes {
 
   private void answers(EventCalls events, ResultCalls results) {
     List<String> get = List.of("format", "Accept", "If-None-Match");
-    add("GET", JOB + "/events", List.of("Accept", "Last-Event-ID"), Set.of(200), events::events);
+    List<String> which = List.of("before", "limit", "Accept", "Last-Event-ID");
+    add("GET", JOB + "/events", which, Set.of(200), events::events);
+    add("GET", JOB + "/profile", NONE, Set.of(200), events::profile);
     add("GET", JOB + "/results", NONE, Set.of(200), results::list);
     add("GET", RESULT, get, Set.of(200, 304), results::result);
     add("HEAD", RESULT, get, Set.of(200, 304), results::result);
@@ -79,9 +84,9 @@ final class ApiRoutes {
     open("/healthz", system::alive);
     open("/readyz", system::ready);
     open("/metrics", system::metrics);
-    open("/openapi.yaml", pages::description);
-    open("/", pages::home);
-    open("/web/{file}", pages::file);
+    file("/openapi.yaml", pages::description);
+    file("/", pages::home);
+    file("/web/{file}", pages::file);
   }
 
   private void add(
@@ -95,5 +100,10 @@ final class ApiRoutes {
 
   private void open(String template, Handler handler) {
     routes.add(new Route("GET", template, Access.PUBLIC, NONE, Set.of(200), handler));
+  }
+
+  private void file(String template, Handler handler) {
+    List<String> asked = List.of("Accept-Encoding", "If-None-Match");
+    routes.add(new Route("GET", template, Access.PUBLIC, asked, Set.of(200, 304), handler));
   }
 }

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class EventCalls {
 
   private static final String STREAM = "text/event-stream";
+  private static final int LIMIT_MAX = 99_999;
   private static final Pattern SEQ = Pattern.compile("[0-9]{1,18}");
 
   private final JobService service;
@@ -51,12 +52,38 @@ final class EventCalls {
   ApiResponse events(ApiRequest call) {
     UUID id = call.id();
     long after = after(call.header("Last-Event-ID"));
-    List<JobEvent> known = service.events(call.client(), id, after);
     if (!call.accepts(STREAM)) {
-      return ApiResponse.json(200, Map.of("events", known));
+      return ApiResponse.json(200, Map.of("events", listed(call, id, after)));
     }
+    var _ = service.jobWithoutParts(call.client(), id); // refused before the stream begins
     ConcurrencyLimit.Slot slot = watchers.take("");
     return ApiResponse.stream(STREAM, out -> stream(call.client(), id, after, out), slot::close);
+  }
+
+  private List<JobEvent> listed(ApiRequest call, UUID id, long after) {
+    String limit = call.query().get("limit");
+    String before = call.query().get("before");
+    return limit == null && before == null
+        ? service.events(call.client(), id, after)
+        : service.eventsBefore(call.client(), id, before(before), limit(limit));
+  }
+
+  private static int limit(@Nullable String text) {
+    if (text != null && !text.matches("[1-9][0-9]{0,4}")) {
+      throw HttpProblem.invalid("limit must be a whole number from 1 to " + LIMIT_MAX);
+    }
+    return text == null ? LIMIT_MAX : Integer.parseInt(text);
+  }
+
+  private static long before(@Nullable String text) {
+    if (text != null && !SEQ.matcher(text).matches()) {
+      throw HttpProblem.invalid("before must be the number of an event");
+    }
+    return text == null ? Long.MAX_VALUE : Long.parseLong(text);
+  }
+
+  ApiResponse profile(ApiRequest call) {
+    return ApiResponse.json(200, service.profile(call.client(), call.id()));
   }
 
   private void stream(String client, UUID id, long after, OutputStream out) throws IOException {
@@ -68,7 +95,7 @@ final class EventCalls {
       while (!over && !closing) {
         news.drainPermits();
         // Asked before the events: whatever ended the job is then among them.
-        over = service.job(client, id).state().isTerminal();
+        over = service.jobWithoutParts(client, id).state().isTerminal();
         for (JobEvent event : service.events(client, id, last)) {
           out.write(message(event));
           last = event.seq();

@@ -11,9 +11,12 @@ import dev.roastery.common.query.language.Limits;
 import dev.roastery.gateway.api.response.HttpProblem;
 import dev.roastery.gateway.api.response.ProblemType;
 import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobRequest.Hints;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.RequestProblem;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.MaxBadRows;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -27,7 +30,17 @@ final class JobRequestReader {
 
   private static final int NAME_LENGTH_MAX = 200;
   private static final List<String> FIELDS =
-      List.of("name", "queries", "tables", "badRows", "maxBadRows", "approval", "webhook");
+      List.of(
+          "name",
+          "queries",
+          "tables",
+          "badRows",
+          "maxBadRows",
+          "approval",
+          "webhook",
+          "expectedBytes");
+
+  private static final BigDecimal BYTES_MAX = BigDecimal.valueOf(JobRequest.EXPECTED_BYTES_MAX);
 
   private final String text;
   private final Problems problems = new Problems("request");
@@ -65,7 +78,8 @@ final class JobRequestReader {
         badRows(object.get("badRows")),
         maxBadRows(object.get("maxBadRows")),
         flag(object.get("approval")),
-        webhook(object.get("webhook")));
+        webhook(object.get("webhook")),
+        new Hints(expectedBytes(object.get("expectedBytes")), null));
   }
 
   private @Nullable String name(@Nullable Json json) {
@@ -124,6 +138,20 @@ final class JobRequestReader {
     return limit.orElse(MaxBadRows.STANDARD);
   }
 
+  private @Nullable Long expectedBytes(@Nullable Json json) {
+    if (json == null) {
+      return null;
+    }
+    if (json instanceof Json.Num number
+        && number.value().signum() >= 0
+        && number.value().compareTo(BYTES_MAX) <= 0
+        && number.value().stripTrailingZeros().scale() <= 0) {
+      return number.value().longValueExact();
+    }
+    problems.add(json.place(), "expected a whole number of bytes from 0 to " + BYTES_MAX);
+    return null;
+  }
+
   private boolean flag(@Nullable Json json) {
     if (json == null) {
       return false;
@@ -153,15 +181,8 @@ final class JobRequestReader {
   }
 
   static HttpProblem invalid(List<Problem> problems) {
-    List<Map<String, Object>> list =
-        problems.stream()
-            .map(problem ->
-                Map.<String, Object>of(
-                    "document", problem.document(),
-                    "line", problem.place().line(),
-                    "column", problem.place().column(),
-                    "message", problem.message()))
-            .toList();
+    List<RequestProblem> list =
+        problems.stream().map(each -> RequestProblem.of(null, each)).toList();
     Problem first = problems.getFirst();
     return new HttpProblem(
         ProblemType.INVALID_REQUEST,

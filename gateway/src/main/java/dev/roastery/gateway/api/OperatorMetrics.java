@@ -61,6 +61,31 @@ final class OperatorMetrics {
         "roastery_webhook_failures_total",
         "Failed attempts to notify a receiver.",
         () -> service.census().webhookFailures());
+    metrics.counter(
+        "roastery_takeovers_total",
+        "Partitions that another node went on with.",
+        () -> service.census().takeovers());
+    metrics.counter(
+        "roastery_traces_sent_total",
+        "Traces of jobs that the collector has taken.",
+        () -> service.census().tracesSent());
+    metrics.counter(
+        "roastery_trace_failures_total",
+        "Failed attempts to send the trace of a job.",
+        () -> service.census().traceFailures());
+    metrics.gauge(
+        "roastery_queue_messages",
+        "Messages that wait in the queue of a partition.",
+        "partition",
+        this::queues);
+  }
+
+  private Map<String, Double> queues() {
+    Map<String, Double> queues = new TreeMap<>();
+    service
+        .queueLengths()
+        .forEach((partition, messages) -> queues.put(partition.toString(), (double) messages));
+    return queues;
   }
 
   private static boolean isWithoutBroker(Check check) {

@@ -20,11 +20,9 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Results, as they are stored or in another format. */
 final class ResultCalls {
@@ -38,17 +36,17 @@ final class ResultCalls {
   }
 
   ApiResponse list(ApiRequest call) {
-    JobView job = service.job(call.client(), call.id());
+    JobView job = service.jobWithoutParts(call.client(), call.id());
     return ApiResponse.json(200, Map.of("results", job.results()));
   }
 
   ApiResponse result(ApiRequest call) throws IOException {
     UUID id = call.id();
     String query = call.variable("query");
-    ResultView result = find(service.job(call.client(), id), query);
+    ResultView result = find(service.jobWithoutParts(call.client(), id), query);
     Representation wanted = representation(call);
     String tag = "\"" + result.sha256() + wanted.tagSuffix() + "\"";
-    if (matches(call.header("If-None-Match"), tag)) {
+    if (call.hasTag(tag)) {
       return described(ApiResponse.nothing(304), tag);
     }
     Path file = service.result(call.client(), id, query);
@@ -90,13 +88,6 @@ final class ResultCalls {
                 "unknown format "
                     + NameSuggestions.quoted(format)
                     + NameSuggestions.insteadOf(format, Representation.names())));
-  }
-
-  private static boolean matches(@Nullable String known, String tag) {
-    return known != null
-        && Arrays.stream(known.split(","))
-            .map(each -> each.strip().replaceFirst("^W/", ""))
-            .anyMatch(each -> each.equals(tag) || each.equals("*"));
   }
 
   private static ApiResponse written(ResultView result, Representation wanted, Path file)

@@ -68,7 +68,7 @@ final class SystemCalls {
   }
 
   ApiResponse workers(ApiRequest call) {
-    return ApiResponse.json(200, service.workers());
+    return ApiResponse.json(200, service.workers().with(service.queueLengths()));
   }
 
   ApiResponse queries(ApiRequest call) {

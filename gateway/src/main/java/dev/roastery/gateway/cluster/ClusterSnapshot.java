@@ -1,10 +1,9 @@
 package dev.roastery.gateway.cluster;
 
-import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
-import dev.roastery.common.process.Heartbeat;
 import dev.roastery.common.process.NodeName;
+import dev.roastery.common.process.watch.Figures;
 import dev.roastery.gateway.cluster.ClusterState.Counts;
 import dev.roastery.gateway.cluster.ClusterState.Owner;
 import dev.roastery.gateway.cluster.ClusterState.Seen;
@@ -23,7 +22,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The state of the cluster at one moment: what is lost or stalled depends on the time. */
@@ -31,126 +29,16 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
 
   List<StageProgress> progress(
       UUID job, Collection<PartitionName> partitions, Duration stalledAfter) {
-    SortedMap<String, StageProgress> progress = new TreeMap<>();
-    counted(job, now.minus(stalledAfter)).forEach(stage -> progress.put(stage.stage(), stage));
-    absent(partitions)
-        .forEach((stage, sentence) ->
-            progress.merge(
-                stage,
-                new StageProgress(stage, 0, null, count(stage, partitions), List.of(sentence)),
-                (known, missing) -> hasAll(known) ? known : known.stalledBy(missing.stalled())));
-    return List.copyOf(progress.values());
+    return new ProgressReport(this, job, partitions).stages(now.minus(stalledAfter));
   }
 
-  private static boolean hasAll(StageProgress stage) {
-    return stage.expected() != null && stage.received() >= stage.expected();
-  }
-
-  private static int count(String stage, Collection<PartitionName> partitions) {
-    return (int) partitions.stream().filter(each -> each.stage().equals(stage)).count();
-  }
-
-  /**
-   * Stages that no living node runs, each with what to do. Empty until all living nodes have had
-   * time for a heartbeat, and while not even this gateway's own heartbeats arrive: then it is the
-   * broker that is away.
-   */
-  private Map<String, String> absent(Collection<PartitionName> partitions) {
-    Instant limit = now.minus(lostAfter);
-    Map<String, String> absent = new TreeMap<>();
-    if (state.heard().isBefore(limit) || state.heardSince().isAfter(limit)) {
-      return absent;
-    }
-    for (PartitionName partition : partitions) {
-      String process = pipeline.processOf(partition.stage());
-      if (!isRunning(process)) {
-        absent.put(
-            partition.stage(), "no %s is running: start one (roastery %1$s)".formatted(process));
-      }
-    }
-    return absent;
-  }
-
-  /** Whether a living node is such a process, or runs a stage of one in a process for all. */
-  private boolean isRunning(String process) {
-    return state.nodes().values().stream()
-        .filter(seen -> life(seen) == Life.ALIVE)
-        .map(Seen::beat)
-        .anyMatch(beat -> beat.node().stage().equals(process) || runsStageOf(process, beat));
-  }
-
-  private boolean runsStageOf(String process, Heartbeat beat) {
-    return beat.partitions().stream()
-        .anyMatch(report -> pipeline.processOf(report.partition().stage()).equals(process));
-  }
-
-  private List<StageProgress> counted(UUID job, Instant movedSince) {
-    Map<String, SortedMap<PartitionName, Counts>> stages = new TreeMap<>();
-    counts(job)
-        .forEach((partition, counts) ->
-            stages.computeIfAbsent(partition.stage(), _ -> new TreeMap<>()).put(partition, counts));
-    return stages.entrySet().stream()
-        .map(stage -> progress(stage.getKey(), stage.getValue(), movedSince))
-        .toList();
-  }
-
-  private StageProgress progress(
-      String stage, Map<PartitionName, Counts> partitions, Instant movedSince) {
+  /** How many batches of the job the partitions of a stage have. */
+  long received(UUID job, String stage) {
     long received = 0;
-    long expected = 0;
-    long stateBytes = 0;
-    long spilledBytes = 0;
-    boolean known = true;
-    List<String> stalled = new ArrayList<>();
-    for (Map.Entry<PartitionName, Counts> each : partitions.entrySet()) {
-      Counts counts = each.getValue();
-      received += counts.received();
-      expected += Math.max(0, counts.expected());
-      stateBytes += counts.use().stateBytes();
-      spilledBytes += counts.use().spilledBytes();
-      known &= counts.expected() >= 0;
-      if (counts.since().isBefore(movedSince)) {
-        stalled.addAll(trouble(each.getKey(), counts));
-      }
+    for (Map.Entry<PartitionName, Counts> each : counts(job).entrySet()) {
+      received += each.getKey().stage().equals(stage) ? each.getValue().received() : 0;
     }
-    return new StageProgress(
-        stage,
-        received,
-        known ? expected : null,
-        partitions.size(),
-        stateBytes,
-        spilledBytes,
-        stalled);
-  }
-
-  /** Why a partition does not move; empty when it has nothing to do. */
-  private List<String> trouble(PartitionName partition, Counts counts) {
-    boolean lacks = counts.expected() < 0 || counts.received() < counts.expected();
-    Owner owner = state.owners().get(partition);
-    if (lacks && owner != null && living(owner) == null) {
-      return List.of(partition + " has no node: start one of its stage");
-    }
-    List<String> waits = counts.waitsFor().stream().flatMap(this::lasting).toList();
-    return waits.isEmpty()
-        ? List.of()
-        : List.of(partition + " waits for " + String.join("; ", waits));
-  }
-
-  /** There is soon room in the queue of a partition that has an owner, and soon none again. */
-  private Stream<String> lasting(String wait) {
-    if (!wait.startsWith(PartitionReport.ROOM_IN)) {
-      return Stream.of(wait);
-    }
-    String receiver = wait.substring(PartitionReport.ROOM_IN.length());
-    return hasOwner(receiver)
-        ? Stream.empty()
-        : Stream.of("%s, which has no owner: start a node of its stage".formatted(wait));
-  }
-
-  private boolean hasOwner(String partition) {
-    return state.owners().entrySet().stream()
-        .anyMatch(
-            each -> each.getKey().toString().equals(partition) && living(each.getValue()) != null);
+    return received;
   }
 
   /** Whether its living owner has reported after that time that it has nothing in hand. */
@@ -183,8 +71,24 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
     return waits;
   }
 
-  private SortedMap<PartitionName, Counts> counts(UUID job) {
+  SortedMap<PartitionName, Counts> counts(UUID job) {
     return state.jobs().getOrDefault(job, Collections.emptySortedMap());
+  }
+
+  /**
+   * Whether every living node has sent a heartbeat after that time. Not before this gateway has
+   * listened for as long as a living node may be silent: until then it does not know of all.
+   */
+  boolean hasHeardOfAllSince(Instant time) {
+    return hasListenedForLong()
+        && state.nodes().values().stream()
+            .filter(seen -> life(seen) == Life.ALIVE)
+            .allMatch(seen -> seen.at().isAfter(time));
+  }
+
+  /** Whether heartbeats have come for as long as a living node may be silent. */
+  boolean hasListenedForLong() {
+    return !state.heardSince().isAfter(now.minus(lostAfter));
   }
 
   ClusterView workers(List<PartitionName> expected) {
@@ -196,18 +100,22 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
             partitions.put(
                 each,
                 PartitionView.of(each.toString(), living(owner), owner.epoch(), owner.use())));
+    Map<NodeName, String> names =
+        NodeNames.of(state.nodes().values().stream().map(seen -> seen.beat().node()).toList());
     return new ClusterView(
-        state.nodes().values().stream().map(this::view).toList(), List.copyOf(partitions.values()));
+        state.nodes().values().stream().map(seen -> view(seen, names)).toList(),
+        List.copyOf(partitions.values()));
   }
 
   /** The owner's node, if it is alive as far as is known. */
-  private @Nullable String living(Owner owner) {
+  @Nullable String living(Owner owner) {
     Seen seen = state.nodes().get(owner.node());
     return seen != null && life(seen) == Life.ALIVE ? owner.node() : null;
   }
 
-  private WorkerView view(Seen seen) {
+  private WorkerView view(Seen seen, Map<NodeName, String> names) {
     NodeName node = seen.beat().node();
+    Figures figures = seen.beat().figures();
     List<Owned> owns =
         seen.beat().partitions().stream()
             .filter(report -> report.epoch() > 0)
@@ -216,13 +124,23 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
             .toList();
     return new WorkerView(
         node.toString(),
+        names.getOrDefault(node, node.toString()),
         node.stage(),
         node.host(),
         node.pid(),
         node.started(),
         seen.at(),
         life(seen),
+        figures.cpu() < 0 ? null : figures.cpu(),
+        known(figures.heapBytes()),
+        known(figures.heapMaxBytes()),
+        known(figures.budgetBytes()),
+        known(figures.budgetUsedBytes()),
         owns);
+  }
+
+  private static @Nullable Long known(long figure) {
+    return figure < 0 ? null : figure;
   }
 
   private boolean isOwner(NodeName node, PartitionName partition) {
@@ -230,7 +148,7 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
     return owner != null && owner.node().equals(node.toString());
   }
 
-  private Life life(Seen seen) {
+  Life life(Seen seen) {
     if (seen.beat().last()) {
       return Life.STOPPED;
     }

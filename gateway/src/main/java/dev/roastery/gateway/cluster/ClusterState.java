@@ -6,6 +6,7 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.Heartbeat;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -44,10 +45,12 @@ record ClusterState(
   record Seen(Heartbeat beat, Instant at) {}
 
   /**
+   * @param heard when it last reported that it owns the partition
    * @param idle when it last reported that the partition is idle; null if it has reported anything
    *     else since
    */
-  record Owner(String node, long epoch, PartitionReport.Use use, @Nullable Instant idle) {}
+  record Owner(
+      String node, long epoch, PartitionReport.Use use, Instant heard, @Nullable Instant idle) {}
 
   /** A partition's progress in a job. It never falls: a partition forgets a job at its end. */
   record Counts(
@@ -99,7 +102,7 @@ record ClusterState(
         Instant idle = report.idle() ? now : null;
         next.owners.put(
             report.partition(),
-            new Owner(beat.node().toString(), report.epoch(), report.use(), idle));
+            new Owner(beat.node().toString(), report.epoch(), report.use(), now, idle));
         next.count(report, now, limits.isOpen());
       }
     }
@@ -123,6 +126,20 @@ record ClusterState(
 
   private static boolean isGone(Seen seen, Instant now, Limits limits) {
     return seen.beat().last() || seen.at().isBefore(now.minus(limits.lostAfter()));
+  }
+
+  /** Those partitions of that heartbeat which another node owned in an earlier epoch before. */
+  List<PartitionMove> movesSince(ClusterState before, Heartbeat beat) {
+    List<PartitionMove> moves = new ArrayList<>();
+    for (PartitionReport report : beat.partitions()) {
+      Owner old = before.owners.get(report.partition());
+      Owner now = owners.get(report.partition());
+      if (old != null && now != null && !old.node.equals(now.node) && old.epoch < now.epoch) {
+        long millis = Math.max(0, Duration.between(old.heard, now.heard).toMillis());
+        moves.add(new PartitionMove(report.partition(), old.node, now.node, now.epoch, millis));
+      }
+    }
+    return moves;
   }
 
   /** Only while this state is being made. */

@@ -2,8 +2,11 @@ package dev.roastery.gateway.cluster;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.roastery.common.partition.PartitionReport.Use;
+import dev.roastery.common.pipeline.PartitionName;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes and the owners of partitions, from the last heartbeats. */
@@ -22,6 +25,15 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
         .toList();
   }
 
+  /** The same with how many messages wait in the queues of partitions. */
+  public ClusterView with(Map<PartitionName, Long> waiting) {
+    Map<String, Long> byName =
+        waiting.entrySet().stream()
+            .collect(Collectors.toMap(each -> each.getKey().toString(), Map.Entry::getValue));
+    return new ClusterView(
+        workers, partitions.stream().map(each -> each.with(byName.get(each.partition()))).toList());
+  }
+
   /** Whether a node is alive, as far as is known. */
   public enum Life {
     ALIVE,
@@ -33,14 +45,28 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
     STOPPED
   }
 
+  /**
+   * A node; what it does not say, because it is of an earlier version, is null.
+   *
+   * @param node its identity, different at each start
+   * @param name for people
+   * @param cpu processors that it used since its last heartbeat
+   * @param budgetBytes its memory for the working states of jobs; null if that has no limit
+   */
   public record WorkerView(
       String node,
+      String name,
       String stage,
       String host,
       long pid,
       Instant started,
       Instant seen,
       @JsonProperty("state") Life life,
+      @Nullable Double cpu,
+      @Nullable Long heapBytes,
+      @Nullable Long heapMaxBytes,
+      @Nullable Long budgetBytes,
+      @Nullable Long budgetUsedBytes,
       List<Owned> owns) {
     public WorkerView {
       owns = List.copyOf(owns);
@@ -49,7 +75,11 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
 
   public record Owned(String partition, long epoch) {}
 
-  /** What a partition takes is what its last owner has said last. */
+  /**
+   * What a partition takes is what its last owner has said last.
+   *
+   * @param backlog messages that wait in its queue; null if that is not known now
+   */
   public record PartitionView(
       String partition,
       @Nullable String owner,
@@ -57,11 +87,12 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
       long stateBytes,
       long spilledBytes,
       long journalBytes,
-      long snapshotAgeMillis) {
+      long snapshotAgeMillis,
+      @Nullable Long backlog) {
 
     /** Of a partition that takes nothing worth showing. */
     public PartitionView(String partition, @Nullable String owner, long epoch) {
-      this(partition, owner, epoch, 0, 0, 0, 0);
+      this(partition, owner, epoch, 0, 0, 0, 0, null);
     }
 
     static PartitionView of(String partition, @Nullable String owner, long epoch, Use use) {
@@ -72,7 +103,20 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
           use.stateBytes(),
           use.spilledBytes(),
           use.journalBytes(),
-          use.snapshotAgeMillis());
+          use.snapshotAgeMillis(),
+          null);
+    }
+
+    PartitionView with(@Nullable Long waiting) {
+      return new PartitionView(
+          partition,
+          owner,
+          epoch,
+          stateBytes,
+          spilledBytes,
+          journalBytes,
+          snapshotAgeMillis,
+          waiting);
     }
   }
 }

@@ -44,6 +44,14 @@ public final class Monitor {
     /** Whether an attempt of a job exists and has not ended; other counts are not kept. */
     boolean isOpen(JobId job);
 
+    /** Whether it is of use what an attempt of a job has cost. */
+    default boolean isMeasured(JobId job) {
+      return isOpen(job);
+    }
+
+    /** Another node owns a partition, in a later epoch. */
+    void moved(PartitionMove move);
+
     /** The partitions that jobs use; those that new jobs need are there in any case. */
     Set<PartitionName> used();
   }
@@ -54,6 +62,7 @@ public final class Monitor {
   private final List<PartitionName> expected;
   private final Known known;
   private final AtomicReference<ClusterState> state = new AtomicReference<>(ClusterState.EMPTY);
+  private final WorkBook work = new WorkBook();
   private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
 
   /**
@@ -77,12 +86,17 @@ public final class Monitor {
   public List<PartitionReport> receive(byte[] body) {
     try {
       Heartbeat beat = possible(Heartbeat.parse(body));
-      ClusterState after =
-          Objects.requireNonNull(
-              state.updateAndGet(before -> before.with(beat, clock.instant(), limits())));
+      ClusterState before;
+      ClusterState after;
+      do {
+        before = Objects.requireNonNull(state.get());
+        after = before.with(beat, clock.instant(), limits());
+      } while (!state.compareAndSet(before, after));
+      after.movesSince(before, beat).forEach(known::moved);
       if (!after.nodes().containsKey(beat.node().toString())) {
         throw new IOException("too many nodes: " + beat.node() + " is not shown");
       }
+      work.take(beat, known::isMeasured);
       return beat.partitions();
     } catch (IOException e) {
       warn(e.getMessage());
@@ -108,7 +122,7 @@ public final class Monitor {
       }
     }
     return new Heartbeat(
-        node, beat.at(), beat.stopping(), beat.last(), existing(beat.partitions()));
+        node, beat.at(), beat.stopping(), beat.last(), existing(beat.partitions()), beat.figures());
   }
 
   /** Usually all are those that new jobs need: only otherwise all jobs are looked at, once. */
@@ -148,6 +162,11 @@ public final class Monitor {
     return now().progress(job, partitions, stalledAfter);
   }
 
+  /** How many batches of the job the partitions of a stage have. */
+  public long received(UUID job, String stage) {
+    return now().received(job, stage);
+  }
+
   /** Whether the partition's owner has reported after that time that it has nothing in hand. */
   public boolean isIdleSince(PartitionName partition, Instant since) {
     return now().isIdleSince(partition, since);
@@ -161,6 +180,19 @@ public final class Monitor {
   /** What the job's partitions still wait for, in that order of partitions. */
   public List<String> waits(UUID job, Collection<PartitionName> inOrder) {
     return now().waits(job, inOrder);
+  }
+
+  /** What jobs have cost. */
+  public WorkBook work() {
+    return work;
+  }
+
+  /**
+   * Whether every living node has sent a heartbeat after that time; false until all living nodes
+   * have had time for one.
+   */
+  public boolean hasHeardOfAllSince(Instant time) {
+    return now().hasHeardOfAllSince(time);
   }
 
   public ClusterView workers() {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param stateBytes memory that the job takes in this stage
  * @param spilledBytes what of its state is in files
  * @param stalled what the partitions without progress wait for
+ * @param shares of each of its partitions
  */
 public record StageProgress(
     String stage,
@@ -19,20 +20,28 @@ public record StageProgress(
     int partitions,
     long stateBytes,
     long spilledBytes,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> stalled) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> stalled,
+    List<PartitionShare> shares) {
+
+  /**
+   * One partition's part of the work.
+   *
+   * @param owner the node that owns it; null while no living one does
+   * @param expected null until all senders have announced how many they sent
+   */
+  public record PartitionShare(
+      String partition,
+      @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String owner,
+      long received,
+      @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Long expected) {}
 
   public StageProgress {
     stalled = List.copyOf(stalled);
-  }
-
-  /** Of a stage that takes nothing worth showing. */
-  public StageProgress(
-      String stage, long received, @Nullable Long expected, int partitions, List<String> stalled) {
-    this(stage, received, expected, partitions, 0, 0, stalled);
+    shares = List.copyOf(shares);
   }
 
   StageProgress stalledBy(List<String> reasons) {
     return new StageProgress(
-        stage, received, expected, partitions, stateBytes, spilledBytes, reasons);
+        stage, received, expected, partitions, stateBytes, spilledBytes, reasons, shares);
   }
 }

@@ -85,7 +85,7 @@ final class EarlierJobs {
     if (job.state().isTerminal()) {
       long seq = events.size() + 1L;
       String end = job.state().name();
-      events.add(new Logged(seq, job.updatedMillis(), new Event.ExecutionCompleted(end)));
+      events.add(new Logged(seq, job.updated().toEpochMilli(), new Event.ExecutionCompleted(end)));
     }
     return events;
   }

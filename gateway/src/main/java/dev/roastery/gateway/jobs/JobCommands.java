@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import dev.roastery.common.workflow.Command;
 import dev.roastery.common.workflow.Verdict;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
@@ -77,11 +78,17 @@ final class JobCommands {
         return Verdict.nothing(known);
       }
       job.requireParts();
-      if (job.parts().size() + job.deletedParts().size() >= partsMax) {
+      if (job.uploads().given() >= partsMax) {
         throw new Refusal(Refusal.Kind.TOO_LARGE, "a job has at most " + partsMax + " parts");
       }
       PartFacts part =
-          new PartFacts(name, job.attempt(), job.numbersGiven(name.table()), packed, null);
+          new PartFacts(
+              name,
+              job.attempt(),
+              job.numbersGiven(name.table()),
+              job.uploads().given() + 1,
+              packed,
+              null);
       return new Verdict<>(
           List.of(new JobFact.PartStarted(name.table(), name.name(), part.number(), packed)), part);
     };
@@ -273,6 +280,14 @@ final class JobCommands {
           .forEach(each -> facts.add(new JobFact.Stalled(each)));
       return new Verdict<>(facts, !facts.isEmpty());
     };
+  }
+
+  /** Another node owns a partition of a job under way. */
+  static JobCommand<Boolean> moved(JobFact.PartitionMoved move) {
+    return (job, _) ->
+        job.isOnItsWay() && job.takeovers().takes(move.partition(), move.epoch())
+            ? recorded(move)
+            : nothing();
   }
 
   /** This percentage was shown to people. */

@@ -7,6 +7,7 @@ import dev.roastery.gateway.jobs.service.JobEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,17 @@ final class JobEvents {
 
   private JobEvents() {}
 
-  /** All events that clients see of these facts, which must include the job's first one. */
-  static List<JobEvent> of(JobRecord record, List<Recorded<JobFact>> facts) {
+  /**
+   * The events that clients see of these facts, which must include the job's first one: those after
+   * the one number, up to the other.
+   */
+  static List<JobEvent> of(
+      JobRecord record, List<Recorded<JobFact>> facts, long afterSeq, long lastSeq) {
     List<JobEvent> events = new ArrayList<>();
+    long seq = 0;
     for (Recorded<JobFact> fact : facts) {
-      if (isVisible(fact.fact())) {
-        events.add(of(events.size() + 1, record, fact));
+      if (isVisible(fact.fact()) && ++seq > afterSeq && seq <= lastSeq) {
+        events.add(of(seq, record, fact));
       }
     }
     return events;
@@ -45,7 +51,7 @@ final class JobEvents {
       values.remove(KIND);
     }
     if (fact instanceof JobFact.PartCompleted) {
-      values.remove("rows"); // clients know the event without it
+      values.keySet().removeAll(List.of("rows", "bytes")); // clients know the event without them
     }
     Instant at = Instant.ofEpochMilli(recorded.atMillis());
     return new JobEvent(seq, at, json.path(KIND).asText(), text(record, fact), values);
@@ -89,6 +95,7 @@ final class JobEvents {
       case JobFact.Retried(int attempt) ->
           "Attempt " + attempt + " begins: the parts are to be sent again.";
       case JobFact.Stalled(String what) -> NO_PROGRESS + what + ".";
+      case JobFact.PartitionMoved move -> moved(move);
       case JobFact.Internal _ ->
           throw new IllegalArgumentException(fact + " is not shown to clients");
     };
@@ -96,6 +103,16 @@ final class JobEvents {
 
   private static String created(@Nullable String name) {
     return name == null ? "The job was created." : "\"" + name + "\" was created.";
+  }
+
+  private static String moved(JobFact.PartitionMoved move) {
+    return String.format(
+        Locale.ROOT,
+        "%s moved from %s to %s, back within %.1f s; nothing counted twice.",
+        move.partition(),
+        move.from(),
+        move.to(),
+        Math.max(0.1, move.millis() / 1e3));
   }
 
   private static String counted(long count, String what) {

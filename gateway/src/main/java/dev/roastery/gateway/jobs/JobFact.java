@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.roastery.common.workflow.Fact;
+import dev.roastery.gateway.cluster.PartitionMove;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.upload.PartStatus;
 
@@ -34,6 +35,7 @@ import dev.roastery.gateway.jobs.upload.PartStatus;
   @JsonSubTypes.Type(value = JobFact.Expired.class, name = "expired"),
   @JsonSubTypes.Type(value = JobFact.Retried.class, name = "retried"),
   @JsonSubTypes.Type(value = JobFact.Stalled.class, name = "stalled"),
+  @JsonSubTypes.Type(value = JobFact.PartitionMoved.class, name = "partition_moved"),
   @JsonSubTypes.Type(value = JobFact.Moving.class, name = "moving"),
   @JsonSubTypes.Type(value = JobFact.Shown.class, name = "shown"),
   @JsonSubTypes.Type(value = JobFact.Reprieved.class, name = "reprieved")
@@ -48,12 +50,17 @@ public sealed interface JobFact extends Fact {
    *
    * @param number among the parts of its table, which is its number as a sender
    */
-  record PartStarted(String table, String part, int number, boolean packed) implements JobFact {}
+  record PartStarted(String table, String part, int number, boolean packed) implements JobFact {
+    PartName name() {
+      return new PartName(table, part);
+    }
+  }
 
   /**
    * The broker has confirmed all of a part.
    *
    * @param rows 0 if they were not counted, by an earlier release
+   * @param bytes of its file; the offset in the logs of earlier releases
    */
   record PartCompleted(
       String table,
@@ -62,8 +69,13 @@ public sealed interface JobFact extends Fact {
       long batches,
       long rejected,
       long rejectedBytes,
-      long rows)
+      long rows,
+      long bytes)
       implements JobFact {
+
+    public PartCompleted {
+      bytes = bytes == 0 ? offset : bytes;
+    }
 
     static PartCompleted of(PartName part, PartStatus all) {
       return new PartCompleted(
@@ -73,16 +85,25 @@ public sealed interface JobFact extends Fact {
           all.batches(),
           all.rejected(),
           all.rejectedBytes(),
-          all.rows());
+          all.rows(),
+          all.bytes());
+    }
+
+    PartName name() {
+      return new PartName(table, part);
     }
 
     PartStatus status() {
-      return new PartStatus(offset, batches, rejected, rejectedBytes, rows);
+      return new PartStatus(offset, batches, rejected, rejectedBytes, rows, bytes);
     }
   }
 
   /** The client withdraws a part of which nothing was sent. Its number is not given again. */
-  record PartDeleted(String table, String part, int number) implements JobFact {}
+  record PartDeleted(String table, String part, int number) implements JobFact {
+    PartName name() {
+      return new PartName(table, part);
+    }
+  }
 
   /** Recorded with the completion of a part if some of its rows were skipped. */
   record RowsRejected(String table, String part, long rejected) implements JobFact {}
@@ -132,6 +153,16 @@ public sealed interface JobFact extends Fact {
 
   /** A partition has made no progress for long. Recorded once until it moves again. */
   record Stalled(String what) implements JobFact {}
+
+  /** Another node goes on with a partition. Recorded once for each partition and epoch. */
+  record PartitionMoved(String partition, String from, String to, long epoch, long millis)
+      implements JobFact {
+
+    static PartitionMoved of(PartitionMove move) {
+      return new PartitionMoved(
+          move.partition().toString(), move.from(), move.to(), move.epoch(), move.millis());
+    }
+  }
 
   /** A fact that clients do not see. */
   sealed interface Internal extends JobFact {}

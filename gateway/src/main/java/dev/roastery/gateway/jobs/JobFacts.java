@@ -4,6 +4,10 @@ import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.workflow.Recorded;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.fold.JobParts;
+import dev.roastery.gateway.jobs.fold.JobTimes;
+import dev.roastery.gateway.jobs.fold.PartFacts;
+import dev.roastery.gateway.jobs.fold.Takeovers;
 import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -17,7 +21,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,14 +39,20 @@ public final class JobFacts {
   private boolean sealed;
   private boolean approved;
   private boolean notified;
-  private SortedMap<PartName, PartFacts> parts = Collections.emptySortedMap();
-  private List<PartFacts> deleted = List.of();
+  private JobParts parts = JobParts.NONE;
+  private JobTimes times = JobTimes.NONE;
+  private Takeovers takeovers = Takeovers.NONE;
   private SortedMap<String, ResultDigest> results = Collections.emptySortedMap();
   private SortedSet<String> clean = Collections.emptySortedSet();
   private SortedSet<String> stalled = Collections.emptySortedSet();
   private int percent;
   private long updatedMillis;
+
+  /** When the client, or the job, last did something. */
+  private long heardMillis;
+
   private long reprievedUntilMillis;
+  private long factCount;
   private long eventCount;
 
   /** The number of events before this attempt, which are on disk only. */
@@ -54,6 +63,7 @@ public final class JobFacts {
   private JobFacts(JobRecord record) {
     this.record = record;
     this.updatedMillis = record.created().toEpochMilli();
+    this.heardMillis = updatedMillis;
   }
 
   private JobFacts(JobFacts before) {
@@ -65,13 +75,16 @@ public final class JobFacts {
     this.approved = before.approved;
     this.notified = before.notified;
     this.parts = before.parts;
-    this.deleted = before.deleted;
+    this.times = before.times;
+    this.takeovers = before.takeovers;
     this.results = before.results;
     this.clean = before.clean;
     this.stalled = before.stalled;
     this.percent = before.percent;
     this.updatedMillis = before.updatedMillis;
+    this.heardMillis = before.heardMillis;
     this.reprievedUntilMillis = before.reprievedUntilMillis;
+    this.factCount = before.factCount;
     this.eventCount = before.eventCount;
     this.earlierEvents = before.earlierEvents;
     this.events = before.events;
@@ -84,21 +97,34 @@ public final class JobFacts {
 
   JobFacts with(Recorded<JobFact> fact) {
     JobFacts next = new JobFacts(this);
+    next.factCount++;
     next.apply(fact.fact());
+    next.times = next.timesAfter(fact);
     next.show(fact);
     return next;
+  }
+
+  private JobTimes timesAfter(Recorded<JobFact> fact) {
+    return switch (fact.fact()) {
+      case JobFact.Sealed _ -> times.sealedAt(fact.atMillis());
+      case JobFact.Running _ -> times.startedAt(fact.atMillis());
+      case JobFact.Completed _, JobFact.Failed _, JobFact.Cancelled _, JobFact.Expired _ ->
+          times.finishedAt(fact.atMillis());
+      default -> times;
+    };
   }
 
   private void apply(JobFact fact) {
     switch (fact) {
       case JobFact.Created _, JobFact.RowsRejected _ -> {}
+      case JobFact.PartitionMoved move ->
+          takeovers = takeovers.with(move.partition(), move.epoch());
       case JobFact.PartStarted part -> {
         state = JobState.UPLOADING;
-        PartName name = new PartName(part.table(), part.part());
-        parts = with(parts, name, new PartFacts(name, attempt, part.number(), part.packed(), null));
+        parts = parts.started(part.name(), attempt, part.number(), part.packed());
       }
-      case JobFact.PartCompleted part -> completed(part);
-      case JobFact.PartDeleted part -> deleted(new PartName(part.table(), part.part()));
+      case JobFact.PartCompleted part -> parts = parts.completed(part.name(), part.status());
+      case JobFact.PartDeleted part -> parts = parts.withdrawn(part.name());
       case JobFact.Sealed _ -> {
         sealed = true;
         state = record.approval() ? JobState.WAITING_FOR_APPROVAL : state;
@@ -156,34 +182,12 @@ public final class JobFacts {
     sealed = false;
     approved = false;
     notified = false;
-    parts = Collections.emptySortedMap();
-    deleted = List.of();
+    parts = JobParts.NONE;
+    times = JobTimes.NONE;
     results = Collections.emptySortedMap();
     clean = Collections.emptySortedSet();
     stalled = Collections.emptySortedSet();
     percent = 0;
-  }
-
-  private void completed(JobFact.PartCompleted part) {
-    PartName name = new PartName(part.table(), part.part());
-    PartFacts known = parts.get(name);
-    if (known == null) {
-      throw new IllegalStateException(part + " is about a part that was not started");
-    }
-    PartFacts whole = new PartFacts(name, attempt, known.number(), known.packed(), part.status());
-    parts = with(parts, name, whole);
-  }
-
-  private void deleted(PartName name) {
-    SortedMap<PartName, PartFacts> left = new TreeMap<>(parts);
-    PartFacts part = left.remove(name);
-    if (part == null) {
-      throw new IllegalStateException(name + " is deleted and was not started");
-    }
-    List<PartFacts> more = new ArrayList<>(deleted);
-    more.add(part);
-    parts = Collections.unmodifiableSortedMap(left);
-    deleted = List.copyOf(more);
   }
 
   private static <K, V> SortedMap<K, V> with(SortedMap<K, V> all, K key, V value) {
@@ -199,14 +203,17 @@ public final class JobFacts {
   }
 
   /**
-   * What clients see ends a silence. The events of a job that has ended are on disk only, so that
-   * it needs little memory.
+   * What clients see ends a silence, but for what nodes do. The events of a job that has ended are
+   * on disk only, so that it needs little memory.
    */
   private void show(Recorded<JobFact> fact) {
     if (JobEvents.isVisible(fact.fact())) {
       eventCount++;
       updatedMillis = fact.atMillis();
-      reprievedUntilMillis = 0;
+      if (!(fact.fact() instanceof JobFact.PartitionMoved)) {
+        heardMillis = fact.atMillis();
+        reprievedUntilMillis = 0;
+      }
       events = new Visible(eventCount, fact, events);
     }
     if (state.isTerminal()) {
@@ -308,25 +315,31 @@ public final class JobFacts {
     return results;
   }
 
+  /** All parts, with their sums. */
+  public JobParts uploads() {
+    return parts;
+  }
+
+  public JobTimes times() {
+    return times;
+  }
+
   public Collection<PartFacts> parts() {
-    return parts.values();
+    return parts.all().values();
   }
 
   /** Parts that their client took back: their numbers are senders that sent nothing. */
   public List<PartFacts> deletedParts() {
-    return deleted;
+    return parts.deleted();
   }
 
   /** How many parts of that table were ever started: the number of the next one. */
   int numbersGiven(String table) {
-    return (int)
-        Stream.concat(parts.values().stream(), deleted.stream())
-            .filter(part -> part.name().table().equals(table))
-            .count();
+    return parts.numbersGiven(table);
   }
 
   public @Nullable PartFacts part(PartName name) {
-    return parts.get(name);
+    return parts.part(name);
   }
 
   SortedSet<String> stalled() {
@@ -346,13 +359,24 @@ public final class JobFacts {
     return Instant.ofEpochMilli(updatedMillis);
   }
 
-  long updatedMillis() {
-    return updatedMillis;
+  /** The begin of a silence of the client, as far as facts tell. */
+  long heardMillis() {
+    return heardMillis;
+  }
+
+  /** Also those of earlier attempts. */
+  public Takeovers takeovers() {
+    return takeovers;
   }
 
   /** When the job expires after a reprieve; 0 without a reprieve in this silence. */
   public long reprievedUntilMillis() {
     return reprievedUntilMillis;
+  }
+
+  /** The number of facts of all attempts. */
+  public long factCount() {
+    return factCount;
   }
 
   /** The number of events that clients see. */
@@ -365,13 +389,15 @@ public final class JobFacts {
     return earlierEvents;
   }
 
-  /** This attempt's events after that one; only for a job that has not ended. */
-  List<JobEvent> events(long afterSeq) {
-    List<JobEvent> after = new ArrayList<>();
+  /** This attempt's events after the one, up to the other; only for a job that has not ended. */
+  List<JobEvent> events(long afterSeq, long lastSeq) {
+    List<JobEvent> found = new ArrayList<>();
     for (Visible each = events; each != null && each.seq() > afterSeq; each = each.before()) {
-      after.add(JobEvents.of(each.seq(), record, each.fact()));
+      if (each.seq() <= lastSeq) {
+        found.add(JobEvents.of(each.seq(), record, each.fact()));
+      }
     }
-    return after.reversed();
+    return found.reversed();
   }
 
   /**
@@ -379,11 +405,7 @@ public final class JobFacts {
    * such as 0 of a table without parts, is a sender that sent nothing.
    */
   long[] batches(String table) {
-    long[] batches = new long[Math.max(1, numbersGiven(table))];
-    parts.values().stream()
-        .filter(part -> part.name().table().equals(table))
-        .forEach(part -> batches[part.number()] = part.batches());
-    return batches;
+    return parts.batches(table);
   }
 
   /** All tables that the queries need. */

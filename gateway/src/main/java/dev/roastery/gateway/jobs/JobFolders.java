@@ -6,6 +6,7 @@ import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
 import dev.roastery.common.workflow.engine.Engine;
+import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.SharedPlans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,6 +27,8 @@ import org.slf4j.LoggerFactory;
  *   jobs/ID/parts/TABLE.N    how much of part N the broker has confirmed;
  *                            parts-2 in the second attempt, and so on
  *   jobs/ID/results/Q.csv    results
+ *   jobs/ID/profile.json     what its last attempt cost, when it has ended
+ *   jobs/ID/trace            says that the trace of that attempt was sent
  *   jobs/ID.removed/         about to be deleted
  * </pre>
  *
@@ -134,21 +137,27 @@ public final class JobFolders {
     return record;
   }
 
+  /** The body of a request that asks for the same as the job; it is not kept in memory. */
+  String request(JobRecord job) throws IOException {
+    return job.request(disk.read(of(job.id()) + "/" + RECORD));
+  }
+
   /** An equal plan of another job, if there is one. */
   JobPlan shared(JobPlan plan) {
     return plans.of(plan.toJson(), () -> plan);
   }
 
   /** Creates the folder. It is durable when the first event of the job's log is. */
-  void create(JobRecord record) throws IOException {
+  void create(JobRecord record, JobRequest request) throws IOException {
     String folder = of(record.id());
+    byte[] bytes = record.toBytes(request.toJson());
     if (disk.createDirectory(folder)) {
       try (Disk.File file = disk.create(folder + "/" + RECORD)) {
-        file.append(ByteBuffer.wrap(record.toBytes()));
+        file.append(ByteBuffer.wrap(bytes));
         file.force();
       }
     } else { // a failed attempt may have left a log, which needs a complete record at any time
-      DurableFiles.replace(disk, folder + "/" + RECORD, record.toBytes());
+      DurableFiles.replace(disk, folder + "/" + RECORD, bytes);
     }
     records.put(record.id(), record);
   }

@@ -11,11 +11,14 @@ import dev.roastery.common.storage.Disk;
 import dev.roastery.common.workflow.Event;
 import dev.roastery.common.workflow.ExecutionId;
 import dev.roastery.common.workflow.Logged;
+import dev.roastery.common.workflow.Recorded;
 import dev.roastery.common.workflow.engine.Engine;
 import dev.roastery.common.workflow.engine.Host;
 import dev.roastery.common.workflow.engine.Listener;
+import dev.roastery.gateway.cluster.PartitionMove;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobCommands.JobCommand;
+import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobRequest;
@@ -179,41 +182,64 @@ public final class JobMachine {
    * are read from disk.
    */
   public List<JobEvent> events(UUID job, long afterSeq) {
+    return events(required(job), Math.max(0, afterSeq), Long.MAX_VALUE);
+  }
+
+  /** The newest of the events before that number, at most so many, in their order. */
+  public List<JobEvent> eventsBefore(UUID job, long beforeSeq, int limit) {
     JobFacts facts = required(job);
-    boolean isOpen = !facts.state().isTerminal();
-    if (isOpen && afterSeq >= facts.earlierEvents()) {
-      return facts.events(afterSeq);
+    long last = Math.min(beforeSeq - 1, facts.eventCount());
+    return events(facts, Math.max(0, last - limit), last);
+  }
+
+  /** Builds no others than those after the one number, up to the other. */
+  private List<JobEvent> events(JobFacts facts, long afterSeq, long lastSeq) {
+    if (facts.state().isTerminal()) {
+      return recordedEvents(facts, afterSeq, lastSeq);
     }
-    List<JobEvent> recorded = recordedEvents(facts);
-    if (!isOpen) {
-      return after(afterSeq, recorded);
+    long earlier = facts.earlierEvents();
+    if (afterSeq >= earlier) {
+      return facts.events(afterSeq, lastSeq);
     }
     List<JobEvent> events =
-        new ArrayList<>(after(afterSeq, recorded.subList(0, (int) facts.earlierEvents())));
-    events.addAll(facts.events(facts.earlierEvents()));
+        new ArrayList<>(recordedEvents(facts, afterSeq, Math.min(lastSeq, earlier)));
+    events.addAll(facts.events(earlier, lastSeq));
     return events;
   }
 
-  private static List<JobEvent> after(long seq, List<JobEvent> all) {
-    return all.subList(Math.clamp(seq, 0, all.size()), all.size());
+  private List<JobEvent> recordedEvents(JobFacts facts, long afterSeq, long lastSeq) {
+    return JobEvents.of(facts.record(), history(facts.record().id()), afterSeq, lastSeq);
   }
 
-  private List<JobEvent> recordedEvents(JobFacts facts) {
-    UUID job = facts.record().id();
+  /** All facts of a job, of all its attempts, from disk. */
+  public List<Recorded<JobFact>> history(UUID job) {
     try {
-      return JobEvents.of(facts.record(), engine.facts(JobDomain.execution(job), domain));
+      return engine.facts(JobDomain.execution(job), domain);
     } catch (NoSuchElementException e) {
       throw unknown(job, e);
     } catch (UncheckedIOException e) {
-      log.error("cannot read the events of job {}", job, e);
-      throw new Refusal(
-          Refusal.Kind.UNAVAILABLE, "the gateway cannot read its volume now: try again later");
+      throw unreadable(job, e);
     }
+  }
+
+  private static Refusal unreadable(UUID job, Exception e) {
+    log.error("cannot read the files of job {}", job, e);
+    return new Refusal(
+        Refusal.Kind.UNAVAILABLE, "the gateway cannot read its volume now: try again later");
   }
 
   /** What was asked, also of a job whose deletion has failed. */
   public Optional<JobRecord> record(UUID job) {
     return Optional.ofNullable(jobs.get(job));
+  }
+
+  /** The body of a request that asks for the same as the job. */
+  public String request(UUID job) {
+    try {
+      return folders.request(required(job).record());
+    } catch (IOException e) {
+      throw unreadable(job, e);
+    }
   }
 
   private JobFacts required(UUID job) {
@@ -296,9 +322,10 @@ public final class JobMachine {
             request.approval(),
             request.webhook(),
             key,
-            fingerprint);
+            fingerprint,
+            request.hints());
     try {
-      folders.create(record);
+      folders.create(record, request);
       jobs.put(id, record);
       engine.start(JobDomain.execution(id), JobWorkflow.NAME, "", List.of(new JobFact.Created()));
       return required(id);
@@ -460,12 +487,23 @@ public final class JobMachine {
     }
   }
 
+  /**
+   * Records in each job under way that another node owns one of its partitions. It is told once: if
+   * it cannot be written, the log has it, and the job's history does not.
+   */
+  public void moved(PartitionMove move) {
+    JobFact.PartitionMoved fact = JobFact.PartitionMoved.of(move);
+    all()
+        .filter(job -> job.isOnItsWay() && job.routes().all().contains(move.partition()))
+        .forEach(job -> later(job.record().id(), JobCommands.moved(fact)));
+  }
+
   /** Records that this percentage was shown to people. */
   public void shown(UUID job, int percent) {
     later(job, JobCommands.shown(percent));
   }
 
-  /** Records without waiting; the caller repeats the command if it could not be written. */
+  /** Records without waiting. What could not be written is in the log; nothing depends on it. */
   private void later(UUID job, JobCommand<Boolean> command) {
     var _ =
         ofOpen(job, command)
@@ -530,19 +568,24 @@ public final class JobMachine {
   private final class Reports implements Listener {
     @Override
     public void on(ExecutionId id, Logged event) {
-      log.debug("job {}: {}", id, event);
+      UUID job = JobDomain.job(id);
+      log.debug("job {}: {}", job, event);
       switch (event.event()) {
-        case Event.FactRecorded _ -> watcher.changed(JobDomain.job(id));
+        case Event.FactRecorded _ -> watcher.changed(job);
         case Event.NodeFailed failed ->
             log.warn(
-                "job {}: {}, attempt {}: {}", id, failed.node(), failed.attempt(), failed.detail());
+                "job {}: {}, attempt {}: {}",
+                job,
+                failed.node(),
+                failed.attempt(),
+                failed.detail());
         default -> {} // internal to the engine
       }
     }
 
     @Override
     public void trouble(ExecutionId id, String sentence) {
-      log.error("job {}: {}", id, sentence);
+      log.error("job {}: {}", JobDomain.job(id), sentence);
     }
   }
 }

@@ -4,13 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.gateway.jobs.service.JobRequest.Hints;
 import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param batchBytes the batch size of its parts, fixed so that a repeated part is cut the same way
  * @param maxBadRows how many rows may be skipped
  * @param key the client's idempotency key; {@code fingerprint} identifies the request
+ * @param hints what no result depends on; none in those of older releases
  */
 public record JobRecord(
     UUID id,
@@ -35,11 +39,16 @@ public record JobRecord(
     boolean approval,
     @Nullable URI webhook,
     @Nullable String key,
-    String fingerprint) {
+    String fingerprint,
+    Hints hints) {
 
   static final String FILE = "job.json";
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  public List<String> queryNames() {
+    return plan.queries().stream().map(BoundQuery::name).toList();
+  }
 
   /** All tables that the queries need. */
   public SortedSet<String> tables() {
@@ -48,14 +57,33 @@ public record JobRecord(
     return tables;
   }
 
-  byte[] toBytes() throws IOException {
+  /**
+   * As it is kept.
+   *
+   * @param request a body that asks for the same once more; it is read when somebody asks for it
+   */
+  byte[] toBytes(String request) throws IOException {
     ObjectNode json = JSON.createObjectNode();
     json.put("version", 1).put("id", id.toString()).put("client", client).put("name", name);
     json.put("created", created.toString()).put("badRows", badRows.name());
     json.put("batchBytes", batchBytes).put("maxBadRows", maxBadRows.text());
     json.put("approval", approval).put("webhook", webhook == null ? null : webhook.toString());
     json.put("key", key).put("fingerprint", fingerprint).put("plan", plan.toJson());
+    json.put("expectedBytes", hints.expectedBytes()).put("traceparent", hints.traceparent());
+    json.put("request", request);
     return JSON.writeValueAsBytes(json);
+  }
+
+  /** The kept request. That of an older release is put together from what is known. */
+  String request(byte[] bytes) throws IOException {
+    String kept = JSON.readTree(bytes).path("request").textValue();
+    return kept == null ? EarlierRequest.of(this) : kept;
+  }
+
+  private static Hints hints(JsonNode json) {
+    JsonNode bytes = json.path("expectedBytes");
+    return new Hints(
+        bytes.isNumber() ? bytes.longValue() : null, json.path("traceparent").textValue());
   }
 
   /**
@@ -82,6 +110,7 @@ public record JobRecord(
         json.path("approval").asBoolean(),
         webhook == null ? null : URI.create(webhook),
         json.path("key").textValue(),
-        json.path("fingerprint").asText());
+        json.path("fingerprint").asText(),
+        hints(json));
   }
 }

@@ -251,7 +251,7 @@ final class JobWorkflow {
   /** Waits for the client, but not for ever. Only here is decided when a job expires. */
   private Outcome silent(JobFacts job, long nowMillis, String awaited) {
     Outcome.Wait wait = Outcome.await(awaited, FAILING, CANCELLING);
-    long since = Math.max(job.updatedMillis(), lastSign.applyAsLong(job.record()));
+    long since = Math.max(job.heardMillis(), lastSign.applyAsLong(job.record()));
     return switch (abandonment.of(since, job.reprievedUntilMillis(), nowMillis)) {
       case Abandonment.Waiting(long until) -> wait.orAfter(Duration.ofMillis(until - nowMillis));
       case Abandonment.Reprieve(long until) ->

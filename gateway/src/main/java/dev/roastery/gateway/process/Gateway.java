@@ -12,6 +12,7 @@ import dev.roastery.common.partition.host.PartitionHost;
 import dev.roastery.common.partition.host.PartitionHost.HostPorts;
 import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.partition.host.Watchdog;
+import dev.roastery.common.partition.host.WorkMeter;
 import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
@@ -20,6 +21,7 @@ import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeProcess;
 import dev.roastery.common.process.StageVolume;
+import dev.roastery.common.process.watch.ProcessFigures;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.gateway.collect.CollectorStage;
 import dev.roastery.gateway.jobs.host.Jobs;
@@ -128,6 +130,7 @@ public final class Gateway implements AutoCloseable {
               ownership.end();
             }
           };
+      WorkMeter meter = WorkMeter.before(ownership, ports.clock());
       PartitionHost collector =
           new PartitionHost(
               Stages.of(StageKind.COLLECTOR, code).in(partitions),
@@ -136,7 +139,7 @@ public final class Gateway implements AutoCloseable {
                   NodeProcess.volume(partitionsOf(ports.state())),
                   ports.transport(),
                   ports.crash(),
-                  Watchdog.started(ownership, Watchdog.LIMIT_MILLIS, onFatal),
+                  Watchdog.started(meter, Watchdog.LIMIT_MILLIS, onFatal),
                   (_, fatal) -> onFatal.accept(fatal),
                   ports.memory()),
               new Stance(
@@ -145,7 +148,11 @@ public final class Gateway implements AutoCloseable {
                   ports.lostBrokerAccepted()));
       HeartbeatSender heart =
           new HeartbeatSender(
-              ports.node(), ports.heartbeatMillis(), ports.transport(), collector::reports);
+              ports.node(),
+              ports.heartbeatMillis(),
+              ports.transport(),
+              () -> meter.costing(collector.reports()),
+              ProcessFigures.of(ports.memory()));
       return new Gateway(lock, jobs, ownership, collector, heart);
     } catch (IOException e) {
       throw new Fatal(

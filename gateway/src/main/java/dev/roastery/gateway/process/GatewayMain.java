@@ -8,6 +8,10 @@ import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeOptions;
 import dev.roastery.common.process.NodeProcess;
 import dev.roastery.common.process.SteadyClock;
+import dev.roastery.common.process.WorkerMetrics;
+import dev.roastery.common.process.watch.LogContext;
+import dev.roastery.common.process.watch.ProcessFigures;
+import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.spill.MemoryOptions;
 import dev.roastery.gateway.api.HttpGateway;
 import dev.roastery.gateway.api.server.HttpSettings;
@@ -41,10 +45,12 @@ public final class GatewayMain implements Callable<Integer> {
     GatewaySettings settings = door.settings(node.partitions());
     HttpSettings address = door.http();
     NodeName name = NodeName.ofThisProcess("gateway");
+    LogContext.of(name.toString());
     RabbitSettings broker = node.rabbit(name);
     door.refuseSlower(node.heartbeatMillis());
     door.refuseUnusable(address);
     log.info("starting {}, volume {}", name, node.state().toAbsolutePath());
+    MemoryBudget budget = memory.budget();
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
     Gateway.Ports ports =
         new Gateway.Ports(
@@ -57,11 +63,13 @@ public final class GatewayMain implements Callable<Integer> {
             node.lostAccepted(),
             node.lostBrokerAccepted(),
             NodeProcess::die,
-            memory.budget());
+            budget);
     Gateway.checkVolume(settings, ports);
     Gateway gateway = Gateway.open(settings, ports);
     gateway.start();
-    HttpGateway http = open(address, gateway, transport);
+    Metrics metrics = new Metrics();
+    WorkerMetrics.addProcess(metrics, ProcessFigures.of(budget));
+    HttpGateway http = open(address, gateway, transport, metrics);
     NodeProcess.onSignal(() -> {
       log.info("stopping {}: finishing the work in hand", name);
       gateway.stopping();
@@ -78,13 +86,13 @@ public final class GatewayMain implements Callable<Integer> {
   }
 
   private static HttpGateway open(
-      HttpSettings address, Gateway gateway, RabbitTransport transport) {
+      HttpSettings address, Gateway gateway, RabbitTransport transport, Metrics metrics) {
     try {
       return HttpGateway.start(
           address,
           gateway.jobs(),
           () -> List.of(broker(transport), PartitionsCheck.of(gateway.jobs())),
-          new Metrics(),
+          metrics,
           NodeProcess::die);
     } catch (IOException e) {
       throw HttpGateway.failure(e);

@@ -237,6 +237,15 @@ public final class GatewayOptions {
               + " results, otherwise paths (ROASTERY_PUBLIC_URL).")
   private @Nullable URI publicUrl;
 
+  @Option(
+      names = "--otlp",
+      paramLabel = "URL",
+      defaultValue = "${env:ROASTERY_OTLP}",
+      description =
+          "Collector of OpenTelemetry that gets a trace of each job by OTLP over HTTP, such as"
+              + " http://localhost:4318 (ROASTERY_OTLP).")
+  private @Nullable URI otlp;
+
   private static final Set<String> MAY_BE_ZERO = Set.of("--port", "--rejected-max");
 
   @Spec(Target.MIXEE)
@@ -331,7 +340,8 @@ public final class GatewayOptions {
           lostAfter,
           webhookKeyFile,
           privateWebhooks,
-          publicUrl());
+          publicUrl(),
+          collector());
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
@@ -342,14 +352,29 @@ public final class GatewayOptions {
     if (url == null || url.toString().isEmpty()) {
       return "";
     }
-    if (!String.valueOf(url.getScheme()).matches("https?")
-        || url.getHost() == null
-        || url.getRawUserInfo() != null
-        || url.getRawQuery() != null
-        || url.getRawFragment() != null) {
+    if (!isPlain(url)) {
       throw usage("--public-url is '" + url + "', not like https://host");
     }
     return url.toString().replaceAll("/+$", "");
+  }
+
+  private @Nullable URI collector() {
+    URI url = otlp;
+    if (url == null || url.toString().isEmpty()) {
+      return null;
+    }
+    if (!isPlain(url)) {
+      throw usage("--otlp is '" + url + "', not like http://localhost:4318");
+    }
+    return url;
+  }
+
+  private static boolean isPlain(URI url) {
+    return String.valueOf(url.getScheme()).matches("https?")
+        && url.getHost() != null
+        && url.getRawUserInfo() == null
+        && url.getRawQuery() == null
+        && url.getRawFragment() == null;
   }
 
   /** To be called first: each of the numbers by its name. */

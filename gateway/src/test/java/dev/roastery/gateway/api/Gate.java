@@ -51,6 +51,10 @@ public final class Gate implements AutoCloseable {
             fatals::add);
   }
 
+  public URI address() {
+    return gateway.address();
+  }
+
   /** No thread may wait for long. */
   static HttpLimits impatient() {
     return new HttpLimits(16 << 10, 1 << 20, 10_000, 30, 400, 400, 2, 2, 1 << 20, 2_000, 50, 2_000);

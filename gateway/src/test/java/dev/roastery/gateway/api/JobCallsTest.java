@@ -96,6 +96,42 @@ class JobCallsTest {
         .isEqualTo("{\"jobs\":[]}\n");
   }
 
+  @Test
+  void aListHasOutlinesAndAJobItsPartsPageByPage() throws Exception {
+    gate.send("POST", "/v1/jobs", "{\"name\":\"May\",\"expectedBytes\":70}");
+    UUID june = gate.createJob();
+    for (String part : List.of("a", "b", "c")) {
+      gate.send("PUT", Gate.part(june, "stores", part), "x\n");
+    }
+    String job = "/v1/jobs/" + june;
+
+    assertThat(gate.send("GET", "/v1/jobs?q=MAY", null).body())
+        .contains("\"name\":\"May\"", "\"sealed\":null", "\"expectedBytes\":70", "\"percent\":40")
+        .doesNotContain("progress", june.toString());
+    assertThat(gate.send("GET", "/v1/jobs", null).body())
+        .contains("\"partsTotal\":3,\"partsComplete\":3")
+        .doesNotContain("\"parts\":");
+    assertThat(gate.send("GET", job + "?parts=none", null).body())
+        .contains("\"parts\":[]", "\"partsTotal\":3")
+        .contains("\"shares\":[{\"partition\":\"aggregator-0\",\"owner\":null,");
+    assertThat(gate.send("GET", job + "/parts?limit=2", null).body())
+        .contains("\"name\":\"a\"", "\"name\":\"b\"", "\"next\":2")
+        .doesNotContain("\"name\":\"c\"");
+    assertThat(gate.send("GET", job + "/parts?limit=2&after=2", null).body())
+        .contains("\"name\":\"c\"", "\"next\":null");
+  }
+
+  @Test
+  void aTraceIsKeptWithItsJobAndWhatIsNoneIsPassedOver() throws Exception {
+    String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    for (String header :
+        List.of(trace, "nonsense", trace.replaceAll("-0af.*c-", "-" + "0".repeat(32) + "-"))) {
+      assertThat(gate.send("POST", "/v1/jobs", "{}", "traceparent", header).statusCode())
+          .isEqualTo(201);
+    }
+    assertThat(gate.jobs.traces()).containsExactly(trace, null, null);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -106,6 +142,11 @@ class JobCallsTest {
         "{\"queries\":[1]}   | expected the name of a built-in query or a query's document",
         "{\"approval\":1}    | expected true or false",
         "{\"webhook\":\"x\"} | expected an address like https://host/path",
+        "{\"expectedBytes\":-1} | expected a whole number of bytes from 0 to 1000000000000000",
+        "{\"expectedBytes\":1e16} | expected a whole number of bytes",
+        "{\"expectedBytes\":0.5} | expected a whole number of bytes",
+        "{\"expectedBytes\":1e60} | expected a whole number of bytes",
+        "{\"expectedBytes\":\"7\"} | expected a whole number of bytes",
         "{\"name\":\"a\"     | the document ends in the middle",
         "[]                  | expected an object, found a list",
         "{\"queries\":[]}    | the list is empty",
@@ -151,6 +192,11 @@ class JobCallsTest {
     "GET,    /v1/jobs?limt=1,       400, did you mean",
     "GET,    /v1/jobs?limit=1&limit=2,400, is given twice",
     "GET,    /v1/jobs?after=x,      400, the id of a job",
+    "GET,    /v1/jobs/00000000-0000-1000-0000-000000000000?parts=few, 400, parts must be all or"
+        + " none",
+    "GET,    /v1/jobs/00000000-0000-1000-0000-000000000000/parts?limit=1001, 400, from 1 to 1000",
+    "GET,    /v1/jobs/00000000-0000-1000-0000-000000000000/parts?after=x, 400, after must be the",
+    "GET,    /v1/jobs/00000000-0000-1000-0000-000000000000/parts, 404, there is no job",
     "GET,    /v1/jobs/nonsense,     404, there is no job",
     "GET,    /v1/nothing,           404, not found: /v1/nothing",
     "GET,    /v1/jobs/,             404, there is no job",
@@ -188,7 +234,9 @@ class JobCallsTest {
     assertThat(gate.send("GET", "/v1/queries", null).body())
         .contains("{\"name\":\"tpv-by-store\",\"document\":{\"name\":\"tpv-by-store\"");
     assertThat(gate.send("GET", "/v1/workers", null).body())
-        .contains("\"state\":\"lost\",\"owns\":[{\"partition\":\"joiner-0\",\"epoch\":3}]")
+        .contains("\"name\":\"joiner@host\"", "\"state\":\"lost\",\"cpu\":0.42,\"heapBytes\":1,")
+        .contains("\"budgetUsedBytes\":3,\"owns\":[{\"partition\":\"joiner-0\",\"epoch\":3}]")
+        .contains("\"snapshotAgeMillis\":0,\"backlog\":5}")
         .contains("\"partitions\":[{\"partition\":\"joiner-0\",\"epoch\":3,");
   }
 }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.process.VolumeSpace;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.ValueFormat;
@@ -13,14 +15,20 @@ import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.gateway.jobs.service.Encoding;
 import dev.roastery.gateway.jobs.service.JobCounts;
 import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobOutline;
+import dev.roastery.gateway.jobs.service.JobProfile;
 import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobSearch;
 import dev.roastery.gateway.jobs.service.JobService;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.JobView.PartPage;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.JobView.Progress;
 import dev.roastery.gateway.jobs.service.JobView.ResultView;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.PlanOutline;
+import dev.roastery.gateway.jobs.service.Plans;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.service.Refusal.Kind;
 import java.io.IOException;
@@ -37,6 +45,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * Jobs that live in memory: parts are counted, and sealing completes the job at once. A part's
@@ -109,21 +118,43 @@ public final class MemoryJobs implements JobService {
     return new Created(view(job), false);
   }
 
+  /** Of each job, the oldest first. */
+  List<String> traces() {
+    return order.reversed().stream().map(id -> jobs.get(id).request.hints().traceparent()).toList();
+  }
+
   @Override
   public JobView job(String client, UUID id) {
     return view(find(client, id));
   }
 
   @Override
-  public List<JobView> jobs(String client, JobState state, UUID after, int limit) {
+  public JobView jobWithoutParts(String client, UUID id) {
+    JobView all = job(client, id);
+    return new JobView(
+        all.outline(), all.tables(), all.badRows(), List.of(), all.progress(), all.results());
+  }
+
+  @Override
+  public List<JobOutline> jobs(String client, JobSearch search) {
+    UUID after = search.after();
     return order.stream()
         .dropWhile(id -> after != null && !id.equals(after))
         .skip(after == null ? 0 : 1)
         .map(jobs::get)
-        .filter(job -> job.client.equals(client) && (state == null || job.state == state))
-        .limit(limit)
-        .map(MemoryJobs::view)
+        .filter(job -> job.client.equals(client))
+        .filter(job -> search.state() == null || job.state == search.state())
+        .map(job -> view(job).outline())
+        .filter(job -> search.finds(Stream.of(String.valueOf(job.name()))))
+        .limit(search.limit())
         .toList();
+  }
+
+  @Override
+  public PartPage parts(String client, UUID id, int afterPlace, int limit) {
+    List<PartView> all = job(client, id).parts();
+    int end = Math.min(all.size(), afterPlace + limit);
+    return new PartPage(all.subList(afterPlace, end), end < all.size() ? end : null);
   }
 
   @Override
@@ -181,7 +212,7 @@ public final class MemoryJobs implements JobService {
   private static PartView keep(Job job, PartName part, long offset, boolean complete) {
     synchronized (job) {
       job.state = JobState.UPLOADING;
-      PartView view = new PartView(part.table(), part.name(), 0, offset, complete, 1, 0, 5);
+      PartView view = new PartView(part.table(), part.name(), 0, offset, complete, 1, 0, 5, offset);
       job.parts.put(part, view);
       return view;
     }
@@ -276,6 +307,43 @@ public final class MemoryJobs implements JobService {
   }
 
   @Override
+  public List<JobEvent> eventsBefore(String client, UUID id, long beforeSeq, int limit) {
+    List<JobEvent> before =
+        events(client, id, -1).stream().filter(event -> event.seq() < beforeSeq).toList();
+    return before.subList(Math.max(0, before.size() - limit), before.size());
+  }
+
+  @Override
+  public PlanOutline plan(String client, JobRequest request) {
+    return PlanOutline.of(Plans.of(Share.of(client), request, Partitions.oneEach()));
+  }
+
+  @Override
+  public String request(String client, UUID id) {
+    return find(client, id).request.toJson();
+  }
+
+  @Override
+  public JobProfile profile(String client, UUID id) {
+    return new JobProfile(
+        find(client, id).id,
+        1,
+        JobState.RUNNING,
+        BIRTH,
+        BIRTH,
+        null,
+        null,
+        7,
+        0,
+        0,
+        0,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  @Override
   public Watch watch(String client, UUID id, Runnable news) {
     Job job = find(client, id);
     job.watchers.add(news);
@@ -300,7 +368,7 @@ public final class MemoryJobs implements JobService {
 
   @Override
   public JobCounts census() {
-    return new JobCounts(Map.of(), 0, 0, 0, new VolumeSpace(2, 1));
+    return new JobCounts(Map.of(), 0, 0, 0, 0, 0, 0, new VolumeSpace(2, 1));
   }
 
   @Override
@@ -309,14 +377,25 @@ public final class MemoryJobs implements JobService {
         List.of(
             new ClusterView.WorkerView(
                 "n1",
+                "joiner@host",
                 "joiner",
                 "host",
                 7,
                 BIRTH,
                 BIRTH,
                 ClusterView.Life.LOST,
+                0.42,
+                1L,
+                2L,
+                null,
+                3L,
                 List.of(new ClusterView.Owned("joiner-0", 3)))),
         List.of(new ClusterView.PartitionView("joiner-0", null, 3)));
+  }
+
+  @Override
+  public Map<PartitionName, Long> queueLengths() {
+    return Map.of(new PartitionName("joiner", 0), 5L);
   }
 
   private Job find(String client, UUID id) {
@@ -346,25 +425,48 @@ public final class MemoryJobs implements JobService {
             ? List.of(
                 new ResultView("tpv-by-store", COLUMNS, "5ha", 3, RESULT.getBytes(UTF_8).length))
             : List.of();
-    StageProgress stage = new StageProgress("aggregator", 3, null, 2, List.of());
+    StageProgress stage =
+        new StageProgress(
+            "aggregator",
+            3,
+            null,
+            2,
+            0,
+            0,
+            List.of(),
+            List.of(new StageProgress.PartitionShare("aggregator-0", null, 3, null)));
     synchronized (job) {
       return new JobView(
-          job.id,
-          1,
-          job.client,
-          job.request.name(),
-          job.state,
-          null,
-          BIRTH,
-          BIRTH,
-          null,
-          List.of("tpv-by-store"),
+          outline(job),
           List.of("transactions", "stores"),
           job.request.badRows(),
           List.copyOf(job.parts.values()),
-          0,
           new Progress(40, List.of(stage)),
           results);
     }
+  }
+
+  private static JobOutline outline(Job job) {
+    return new JobOutline(
+        job.id,
+        1,
+        job.client,
+        job.request.name(),
+        job.state,
+        null,
+        BIRTH,
+        BIRTH,
+        null,
+        null,
+        null,
+        null,
+        List.of("tpv-by-store"),
+        0,
+        0,
+        job.request.hints().expectedBytes(),
+        0,
+        40,
+        job.parts.size(),
+        (int) job.parts.values().stream().filter(PartView::complete).count());
   }
 }

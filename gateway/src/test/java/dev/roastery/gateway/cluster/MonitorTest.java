@@ -2,10 +2,12 @@ package dev.roastery.gateway.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.JobProgress;
 import dev.roastery.common.partition.PartitionReport;
+import dev.roastery.common.partition.PartitionReport.JobCost;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
@@ -13,14 +15,17 @@ import dev.roastery.common.pipeline.StageKind.Division;
 import dev.roastery.common.pipeline.StageKind.Tables;
 import dev.roastery.common.process.Heartbeat;
 import dev.roastery.common.process.NodeName;
+import dev.roastery.common.process.watch.Figures;
 import dev.roastery.gateway.cluster.ClusterView.Life;
 import dev.roastery.gateway.cluster.ClusterView.PartitionView;
+import dev.roastery.gateway.cluster.ClusterView.WorkerView;
 import dev.roastery.gateway.jobs.MovedClock;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -48,6 +53,7 @@ class MonitorTest {
 
   private final MovedClock clock = new MovedClock(Clock.fixed(START, ZoneOffset.UTC));
   private final Set<UUID> open = new HashSet<>(Set.of(JOB.id()));
+  private final List<PartitionMove> moves = new ArrayList<>();
   private Monitor monitor = monitor(Pipeline.STANDARD);
 
   private Monitor monitor(Pipeline pipeline) {
@@ -64,6 +70,11 @@ class MonitorTest {
           @Override
           public boolean isOpen(JobId job) {
             return open.contains(job.id());
+          }
+
+          @Override
+          public void moved(PartitionMove move) {
+            moves.add(move);
           }
 
           @Override
@@ -180,6 +191,66 @@ class MonitorTest {
     assertThat(monitor.workers().partitions().getFirst().epoch()).isEqualTo(2);
     assertThat(progress().received()).as("a stale owner's counts are not taken").isEqualTo(5);
     assertThat(monitor.workers().workers().getFirst().owns()).isEmpty();
+  }
+
+  @Test
+  void aTakeoverIsToldOnceWithTheTimeSinceTheLastSignOfTheOldOwner() {
+    beat(1, false, 3, 5, -1);
+    clock.pass(Duration.ofMillis(1_500));
+    beat(1, false, 3, 5, -1);
+    assertThat(moves).isEmpty();
+    clock.pass(Duration.ofMillis(400));
+    beat(2, false, 4, 5, -1);
+    beat(2, false, 4, 6, -1);
+    beat(1, false, 3, 7, -1);
+    assertThat(moves)
+        .containsExactly(
+            new PartitionMove(PARTITION, node(1).toString(), node(2).toString(), 4, 400));
+  }
+
+  /** It lives on, perhaps, and has said in its later heartbeats that it owns nothing. */
+  @Test
+  void theLastSignOfAnOwnerIsTheLastInWhichItOwned() {
+    beat(1, false, 3, 5, -1);
+    clock.pass(Duration.ofSeconds(1));
+    beat(1, false, 0, 0, -1);
+    clock.pass(Duration.ofSeconds(1));
+    beat(2, false, 4, 5, -1);
+    assertThat(moves).extracting(PartitionMove::millis).containsExactly(2_000L);
+  }
+
+  @Test
+  void anOwnerThatTakesItsPartitionAgainOrComesFromThePastIsNoTakeover() {
+    beat(1, false, 3, 5, -1);
+    beat(1, false, 4, 5, -1);
+    clock.pass(Duration.ofSeconds(9));
+    beat(2, false, 2, 5, -1);
+    assertThat(moves).isEmpty();
+  }
+
+  @Test
+  void stagesAreInTheOrderOfTheFlowWithTheShareOfEachPartition() {
+    beat(1, false, 3, 5, 9);
+    List<PartitionName> partitions =
+        List.of(
+            new PartitionName("joiner", 0),
+            new PartitionName("collector", 0),
+            new PartitionName("maximizer", 0),
+            new PartitionName("aggregator", 1),
+            PARTITION);
+    List<StageProgress> stages = monitor.progress(JOB.id(), partitions, STALLED);
+    assertThat(stages)
+        .extracting(StageProgress::stage)
+        .containsExactly("aggregator", "maximizer", "joiner", "collector");
+    StageProgress first = stages.getFirst();
+    assertThat(first.shares())
+        .containsExactly(
+            new StageProgress.PartitionShare("aggregator-0", node(1).toString(), 5, 9L),
+            new StageProgress.PartitionShare("aggregator-1", null, 0, null));
+    assertThat(first.received()).isEqualTo(5);
+    assertThat(first.expected()).as("one of two has not said").isNull();
+    assertThat(monitor.received(JOB.id(), "aggregator")).isEqualTo(5);
+    assertThat(monitor.received(JOB.id(), "joiner")).isZero();
   }
 
   @Test
@@ -314,6 +385,16 @@ class MonitorTest {
     clock.pass(Duration.ofSeconds(8));
     alive("gateway");
     assertThat(troubles()).containsKeys("aggregator", "joiner");
+  }
+
+  @Test
+  void aGatewayHasNotHeardOfAllBeforeAllHadTimeForAHeartbeat() {
+    assertThat(monitor.hasHeardOfAllSince(START.minusSeconds(1))).as("of none").isFalse();
+    alive("gateway");
+    assertThat(monitor.hasHeardOfAllSince(START.minusSeconds(1))).as("of one").isFalse();
+    clock.pass(Duration.ofSeconds(8));
+    assertThat(monitor.hasHeardOfAllSince(START.minusSeconds(1))).isTrue();
+    assertThat(monitor.hasHeardOfAllSince(START)).as("not after that").isFalse();
   }
 
   @Test
@@ -464,6 +545,76 @@ class MonitorTest {
     beat(1, false, 1, 6, 9);
     assertThat(owner().owner()).isEqualTo(node(1).toString());
     assertThat(owner().epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void whatANodeTakesIsShownAndWhatAnOlderOneDoesNotSayIsNot() {
+    Figures figures = new Figures(0.42, 5, 9, Figures.UNKNOWN, 3);
+    monitor.receive(new Heartbeat(node(1), START, false, false, List.of(), figures).bytes());
+    assertThat(monitor.workers().workers().getFirst())
+        .returns(0.42, WorkerView::cpu)
+        .returns(5L, WorkerView::heapBytes)
+        .returns(9L, WorkerView::heapMaxBytes)
+        .returns(null, WorkerView::budgetBytes)
+        .returns(3L, WorkerView::budgetUsedBytes);
+
+    String older =
+        """
+        {"stage":"aggregator","host":"h","pid":1,"started":"2026-05-01T10:00:00Z",
+         "at":"2026-05-01T10:00:00Z","stopping":false,"last":false,"partitions":[]}
+        """;
+    monitor = monitor(Pipeline.STANDARD);
+    monitor.receive(older.getBytes(UTF_8));
+    assertThat(monitor.workers().workers().getFirst())
+        .returns(null, WorkerView::cpu)
+        .returns(null, WorkerView::heapBytes);
+  }
+
+  @Test
+  void forgedFiguresAreBroughtToWhatCanBe() {
+    String forged =
+        """
+        {"stage":"aggregator","host":"h","pid":1,"started":"2026-05-01T10:00:00Z",
+         "at":"2026-05-01T10:00:00Z","stopping":false,"last":false,"cpu":1e300,
+         "heapBytes":9223372036854775807,"heapMaxBytes":"much","budgetUsedBytes":-7,
+         "partitions":[{"stage":"aggregator","number":0,"epoch":1,"jobs":[],
+           "stateBytes":9223372036854775807,"snapshotAgeMillis":-5,"costs":[
+           {"job":"00000000-0000-0000-0000-000000000007","attempt":1,"batches":-1,
+            "rows":9223372036854775807,"firstMillis":-1,"lastMillis":9223372036854775807}]}]}
+        """;
+    List<PartitionReport> reports = monitor.receive(forged.getBytes(UTF_8));
+    assertThat(monitor.workers().workers().getFirst())
+        .returns(100_000.0, WorkerView::cpu)
+        .returns(1L << 50, WorkerView::heapBytes)
+        .returns(null, WorkerView::heapMaxBytes)
+        .returns(null, WorkerView::budgetUsedBytes);
+    assertThat(owner().stateBytes()).isEqualTo(1L << 50);
+    assertThat(owner().snapshotAgeMillis()).isZero();
+    assertThat(reports.getFirst().costs())
+        .containsEntry(JOB, new JobCost(0, 1L << 50, 0, 0, 0, 253_402_300_799_999L));
+  }
+
+  @Test
+  void nodesHaveNamesThatPeopleRecogniseAndNoTwoTheSame() {
+    for (NodeName each :
+        List.of(
+            new NodeName("joiner", "alone", 1, START),
+            new NodeName("aggregator", "host", 1, START),
+            new NodeName("aggregator", "host", 2, START),
+            new NodeName("aggregator", "host", 2, START.plusSeconds(5)))) {
+      monitor.receive(new Heartbeat(each, START, false, false, List.of()).bytes());
+    }
+    assertThat(monitor.workers().workers())
+        .extracting(WorkerView::name)
+        .containsExactlyInAnyOrder(
+            "joiner@alone", "aggregator@host:1", "aggregator@host:2.1", "aggregator@host:2.2");
+  }
+
+  @Test
+  void theBacklogOfAPartitionIsShownWhereItIsKnown() {
+    assertThat(monitor.workers().with(Map.of(PARTITION, 7L)).partitions())
+        .extracting(PartitionView::partition, PartitionView::backlog)
+        .containsExactly(tuple("aggregator-0", 7L), tuple("joiner-0", null));
   }
 
   @Test

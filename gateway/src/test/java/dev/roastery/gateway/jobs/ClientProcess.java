@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobSearch;
 import dev.roastery.gateway.jobs.service.JobView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
@@ -92,7 +93,7 @@ final class ClientProcess {
   private static void report(Door door, UUID job, Path file) throws IOException {
     StringBuilder text = new StringBuilder();
     text.append(door.view(job).state()).append('\n');
-    text.append(door.jobs().jobs(Door.CLIENT, null, null, 10).size()).append(" job\n");
+    text.append(door.jobs().jobs(Door.CLIENT, JobSearch.newest(10)).size()).append(" job\n");
     door.jobs().events(Door.CLIENT, job, 0).stream()
         .map(JobEvent::kind)
         .forEach(kind -> text.append(kind).append('\n'));

@@ -198,6 +198,7 @@ final class Door implements AutoCloseable {
       return all.filter(Files::isRegularFile)
           .map(file -> folder.relativize(file).toString())
           .filter(file -> !file.equals("over")) // the log's mark, which may be lost
+          .filter(file -> !file.equals("profile.json")) // comes with the next heartbeats
           .sorted()
           .toList();
     }

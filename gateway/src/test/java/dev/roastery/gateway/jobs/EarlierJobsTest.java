@@ -2,6 +2,8 @@ package dev.roastery.gateway.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.gateway.jobs.service.JobOutline;
+import dev.roastery.gateway.jobs.service.JobSearch;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.JobView;
 import java.io.ByteArrayInputStream;
@@ -98,6 +100,16 @@ class EarlierJobsTest {
   }
 
   @Test
+  void theRequestOfAnEarlierJobIsPutTogetherFromItsPlan() throws IOException {
+    try (Door door = door()) {
+      String request = door.jobs().request(Door.CLIENT, job("waiting"));
+      assertThat(request)
+          .contains("\"approval\":true", "\"queries\":[{\"name\":\"tpv-by-store\"")
+          .contains("\"tables\":{\"tables\":{\"stores\":");
+    }
+  }
+
+  @Test
   void openJobsResumeWhereTheyWere() throws IOException {
     try (Door door = door()) {
       assertThat(door.view(job("waiting")).state()).isEqualTo(JobState.WAITING_FOR_APPROVAL);
@@ -154,8 +166,8 @@ class EarlierJobsTest {
     bytes[20] ^= 1;
     Files.write(events, bytes);
     try (Door door = door()) {
-      assertThat(door.jobs().jobs(Door.CLIENT, null, null, 100))
-          .extracting(JobView::id)
+      assertThat(door.jobs().jobs(Door.CLIENT, JobSearch.newest(100)))
+          .extracting(JobOutline::id)
           .doesNotContain(job("completed"))
           .contains(job("cancelled"));
       assertThat(events).hasBinaryContent(bytes);

@@ -13,6 +13,7 @@ import dev.roastery.gateway.jobs.service.JobCounts;
 import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobSearch;
 import dev.roastery.gateway.jobs.service.JobService;
 import dev.roastery.gateway.jobs.service.JobService.Created;
 import dev.roastery.gateway.jobs.service.JobState;
@@ -220,10 +221,10 @@ class JobLifeTest {
               return "deleted";
             });
     assertThat(calls).allMatch(call -> refused(call) == Refusal.Kind.NOT_FOUND);
-    assertThat(jobs.jobs("bob", null, null, 10)).isEmpty();
-    assertThat(jobs.jobs(Door.CLIENT, null, null, 10)).hasSize(1);
-    assertThat(jobs.jobs(Door.CLIENT, JobState.FAILED, null, 10)).isEmpty();
-    assertThat(jobs.jobs(Door.CLIENT, null, job, 10)).isEmpty();
+    assertThat(jobs.jobs("bob", JobSearch.newest(10))).isEmpty();
+    assertThat(jobs.jobs(Door.CLIENT, JobSearch.newest(10))).hasSize(1);
+    assertThat(jobs.jobs(Door.CLIENT, new JobSearch(JobState.FAILED, null, null, 10))).isEmpty();
+    assertThat(jobs.jobs(Door.CLIENT, new JobSearch(null, null, job, 10))).isEmpty();
   }
 
   @Test
@@ -460,9 +461,10 @@ class JobLifeTest {
   void aFinishedJobIsKeptForItsTimeAndThenGone() throws IOException {
     UUID job = sealed(TPV);
     JobView view = door.finished(job);
-    assertThat(view.expires()).isEqualTo(view.updated().plus(Duration.ofDays(7)));
+    assertThat(view.outline().expires())
+        .isEqualTo(view.outline().updated().plus(Duration.ofDays(7)));
     clock.pass(Duration.ofDays(8));
-    await().until(() -> door.jobs().jobs(Door.CLIENT, null, null, 10).isEmpty());
+    await().until(() -> door.jobs().jobs(Door.CLIENT, JobSearch.newest(10)).isEmpty());
     await().until(() -> door.files(job).isEmpty());
   }
 
@@ -485,7 +487,7 @@ class JobLifeTest {
       assertThat(left).isEmpty();
     }
     door.restart();
-    assertThat(door.jobs().jobs(Door.CLIENT, null, null, 10)).isEmpty();
+    assertThat(door.jobs().jobs(Door.CLIENT, JobSearch.newest(10))).isEmpty();
   }
 
   @Test
@@ -495,7 +497,7 @@ class JobLifeTest {
     }
     assertThat(refused(() -> door.create(TPV))).isEqualTo(Refusal.Kind.TOO_MANY);
     door.jobs().create("bob", TPV, null);
-    UUID first = door.jobs().jobs(Door.CLIENT, null, null, 1).getFirst().id();
+    UUID first = door.jobs().jobs(Door.CLIENT, JobSearch.newest(1)).getFirst().id();
     door.jobs().cancel(Door.CLIENT, first, "enough");
     door.finished(first);
     door.create(TPV);

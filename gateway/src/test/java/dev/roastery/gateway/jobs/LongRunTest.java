@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
+import dev.roastery.gateway.jobs.service.JobSearch;
 import dev.roastery.input.BadRows;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ class LongRunTest {
     clock.pass(Duration.ofDays(8));
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> door.jobs().jobs(Door.CLIENT, null, null, 1).isEmpty());
+        .until(() -> door.jobs().jobs(Door.CLIENT, JobSearch.newest(1)).isEmpty());
   }
 
   /** The rows of ended jobs are deleted within some seconds: waits until nothing changes. */

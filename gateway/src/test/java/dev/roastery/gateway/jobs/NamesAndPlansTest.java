@@ -107,7 +107,7 @@ class NamesAndPlansTest {
         new QueryChoice.Inline("{\"name\": \"n\", \"sql\": \"select * from stores\"}");
     assertThatThrownBy(() -> Plans.of(Share.OF_A_JOB, of(wrong), PARTITIONS))
         .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.members()).containsKey("problems"))
-        .hasMessageContaining("queries[0]:1:30: /sql: \"*\" is not possible here");
+        .hasMessageContaining("queries[0]:1:8: /sql: \"*\" is not possible here");
   }
 
   @Test

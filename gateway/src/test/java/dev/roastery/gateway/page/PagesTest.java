@@ -11,11 +11,20 @@ import dev.roastery.gateway.api.RawClient;
 import dev.roastery.gateway.api.server.HttpLimits;
 import dev.roastery.gateway.api.server.HttpSettings;
 import dev.roastery.gateway.api.server.Readiness;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,8 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PagesTest {
 
-  private static final List<String> FILES =
-      List.of("index.html", "style.css", "main.js", "api.js", "view.js");
+  /** The colours that a person has chosen; the names of files that are being sent. */
+  private static final Set<String> KEEPING = Set.of("main.js", "upload.js");
 
   @TempDir private Path folder;
   private Gate gate;
@@ -72,16 +81,97 @@ class PagesTest {
   @Test
   void thePageNeedsNothingFromElsewhereAndAllItNeedsIsServed() throws Exception {
     Pattern used = Pattern.compile("['\"](/web/[^'\"]+)['\"]");
-    for (String file : FILES) {
-      String text = new String(Pages.resource("web/" + file), UTF_8);
+    for (Path file : files()) {
+      String text = Files.readString(file);
       assertThat(text)
-          .doesNotContainPattern("https?://|innerHTML|localStorage|eval\\(|style=|onclick=\"");
+          .as(file.toString())
+          .doesNotContainPattern(
+              "https?://(?!www\\.w3\\.org/)|innerHTML|eval\\(|style=|onclick=\"");
+      assertThat(text.contains("localStorage"))
+          .as("what %s keeps after the tab is closed, which must not be a token", file)
+          .isEqualTo(KEEPING.contains(file.getFileName().toString()));
       Matcher matcher = used.matcher(text);
       while (matcher.find()) {
         assertThat(gate.send("GET", matcher.group(1), null).statusCode()).isEqualTo(200);
       }
     }
     assertThat(gate.send("GET", "/web/package-info.class", null).statusCode()).isEqualTo(404);
+  }
+
+  private static List<Path> files() throws Exception {
+    try (Stream<Path> all = Files.list(Path.of(Pages.class.getResource("web").toURI()))) {
+      List<Path> files = all.toList();
+      assertThat(files).hasSizeGreaterThan(4);
+      return files;
+    }
+  }
+
+  /** Whatever is in the folder can be used by the page; its modules name each other. */
+  @Test
+  void eachFileOfThePageIsServedWithItsType() throws Exception {
+    for (Path file : files()) {
+      String name = file.getFileName().toString();
+      if (name.equals("index.html")) {
+        continue;
+      }
+      HttpResponse<String> answer = gate.send("GET", "/web/" + name, null);
+      assertThat(answer.statusCode()).as(name).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Content-Type").orElseThrow())
+          .startsWith(name.endsWith(".js") ? "text/javascript" : "text/css");
+      assertThat(answer.body()).isEqualTo(Files.readString(file));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/web/main.js", "/web/style.css", "/openapi.yaml"})
+  void aFileIsCompressedAndSentAgainOnlyWhenItIsAnother(String path) throws Exception {
+    HttpResponse<String> plain = gate.send("GET", path, null);
+    HttpResponse<byte[]> packed = packed(path, "br, gzip;q=0.8");
+    assertThat(plain.headers().firstValue("Content-Encoding")).isEmpty();
+    assertThat(packed.headers().firstValue("Content-Encoding")).contains("gzip");
+    assertThat(packed.headers().firstValue("Vary")).contains("Accept-Encoding");
+    assertThat(packed.body().length).isLessThan(plain.body().length());
+    assertThat(unpacked(packed.body())).isEqualTo(plain.body());
+    assertThat(packed(path, "gzip;q=0, identity").headers().firstValue("Content-Encoding"))
+        .isEmpty();
+
+    String tag = plain.headers().firstValue("ETag").orElseThrow();
+    assertThat(packed.headers().firstValue("ETag").orElseThrow()).isNotEqualTo(tag);
+    HttpResponse<String> known = gate.send("GET", path, null, "If-None-Match", "\"x\", " + tag);
+    assertThat(known.statusCode()).isEqualTo(304);
+    assertThat(known.body()).isEmpty();
+    assertThat(known.headers().firstValue("ETag")).contains(tag);
+    assertThat(gate.send("GET", path, null, "If-None-Match", "\"x\"").statusCode()).isEqualTo(200);
+  }
+
+  private HttpResponse<byte[]> packed(String path, String accepted) throws Exception {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(
+          HttpRequest.newBuilder(gate.address().resolve(path))
+              .header("Accept-Encoding", accepted)
+              .build(),
+          BodyHandlers.ofByteArray());
+    }
+  }
+
+  private static String unpacked(byte[] bytes) throws IOException {
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "index.html",
+        "..%2fopenapi.yaml",
+        "%2e%2e%2fPages.class",
+        "main.JS",
+        ".js",
+        "no-such.js"
+      })
+  void nothingElseIsServed(String file) throws Exception {
+    assertThat(gate.send("GET", "/web/" + file, null).statusCode()).isEqualTo(404);
   }
 
   @Test

@@ -9,7 +9,7 @@ import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobFolders;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;
-import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartLedger;

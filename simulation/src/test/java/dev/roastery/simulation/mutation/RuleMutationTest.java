@@ -36,6 +36,8 @@ class RuleMutationTest {
       new Rule(PROCESSORS + "Test", "besideSmallPartsOfAnotherJobItRestsAsLongAsItsStepTook");
   private static final Rule OWN_PARTS =
       new Rule(PROCESSORS + "Test", "theSmallPartsOfItsOwnJobOrClientAreNoReason");
+  private static final String MERGED_AS_ROWS_COME =
+      "spilledGroupsAreMergedAsRowsComeAndNotInAStepOfTheirOwn";
   private static final String EXPRESSIONS = COMMON + "query.sql.ExpressionParser";
 
   private static final String OWNER_TEST = COMMON + "partition.ownership.PartitionOwnerTest";
@@ -115,6 +117,23 @@ class RuleMutationTest {
   private static final Rule QUOTED_NUMBER =
       new Rule("dev.roastery.embedded.infer.JsonInferenceTest", "aNumberInQuotesBeginsTheRunAgain");
 
+  private static final String STORAGE = COMMON + "storage.";
+  private static final String S3 = STORAGE + "s3.";
+  private static final String CHECK = STORAGE + "check.";
+
+  private static final Rule SENT_ONCE =
+      new Rule(S3 + "ExchangeTest", "aCreateOfUnknownOutcomeIsNotSentAgainByAnybody");
+  private static final Rule EXISTS =
+      new Rule(S3 + "ExchangeTest", "whatExistsIsToldAndLeavesNoPartsBehind");
+  private static final Rule OWN_BYTES =
+      new Rule(STORAGE + "object.SettledCreateTest", "whoseCreateWasDoneAndNotToldFindsHisBytes");
+  private static final Rule NO_CONDITIONS =
+      new Rule(CHECK + "StoreCheckTest", "aStoreWithoutConditionsIsUnfit");
+  private static final Rule RACY =
+      new Rule(CHECK + "StoreCheckTest", "aStoreThatLooksBeforeItWritesIsUnfit");
+  private static final Rule UNFIT_AT_START =
+      new Rule(CHECK + "StoreCheckTest", "theBriefCheckFindsBoth");
+
   /** The test of a rule. */
   record Rule(String type, String method) {
     @Override
@@ -171,6 +190,14 @@ class RuleMutationTest {
                 COMMON + "partition.host.DeadLetters", "delivered", "parse", "nextAttempt"),
             DEAD_LETTER),
         new Case(
+            "an aggregator merges what it has spilled in one step",
+            Mutant.withoutCallsAnywhere("dev.roastery.aggregator.AggregatorJob", "pay"),
+            new Rule("dev.roastery.aggregator.AggregatorStageTest", MERGED_AS_ROWS_COME)),
+        new Case(
+            "a maximizer merges what it has spilled in one step",
+            Mutant.withoutCallsAnywhere("dev.roastery.maximizer.MaximizerJob", "pay"),
+            new Rule("dev.roastery.maximizer.MaximizerStageTest", MERGED_AS_ROWS_COME)),
+        new Case(
             "a large part never rests beside small ones",
             Mutant.returning(PROCESSORS, "weightBeside", 0),
             RESTS),
@@ -208,7 +235,7 @@ class RuleMutationTest {
             FOUND_FIRST),
         new Case(
             "a partition that nobody owns is taken for a busy one",
-            Mutant.returning(CLUSTER + "ClusterSnapshot", "hasOwner", 1),
+            Mutant.returning(CLUSTER + "ProgressReport", "hasOwner", 1),
             ROOM),
         new Case(
             "the mark of an earlier end stays",
@@ -280,7 +307,37 @@ class RuleMutationTest {
         new Case(
             "a number in quotes is a number",
             Mutant.returning("dev.roastery.input.ndjson.JsonRows", "tellsKinds", 0),
-            QUOTED_NUMBER));
+            QUOTED_NUMBER),
+        new Case(
+            "a create of unknown outcome is sent again in silence",
+            Mutant.returning(S3 + "S3Request", "mayBeRepeated", 1),
+            SENT_ONCE),
+        new Case(
+            "the JDK sends a create again in silence",
+            Mutant.withoutCalls(S3 + "Exchange", "configure", "setFixedLengthStreamingMode"),
+            SENT_ONCE),
+        new Case(
+            "412 is taken for success",
+            Mutant.returning(S3 + "S3Answer", "isAgainstCondition", 0)
+                .and(Mutant.returning(S3 + "S3Answer", "isDone", 1)),
+            EXISTS),
+        new Case(
+            "an object of one's own is taken for another's",
+            Mutant.withoutCalls(STORAGE + "object.SettledCreate", "create", "equals"),
+            OWN_BYTES),
+        new Case(
+            "a store without conditions passes the check",
+            Mutant.returning(CHECK + "TestGround", "requireRefused", 0)
+                .and(Mutant.withoutCalls(CHECK + "RaceProbe", "race", "judge")),
+            NO_CONDITIONS),
+        new Case(
+            "a store that looks before it writes passes the check",
+            Mutant.withoutCalls(CHECK + "RaceProbe", "race", "judge"),
+            RACY),
+        new Case(
+            "a process starts on a store that looks before it writes",
+            Mutant.withoutCalls(CHECK + "RaceProbe", "race", "judge"),
+            UNFIT_AT_START));
   }
 
   @ParameterizedTest

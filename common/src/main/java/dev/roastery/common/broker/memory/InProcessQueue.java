@@ -69,6 +69,11 @@ final class InProcessQueue {
     return ready.isEmpty();
   }
 
+  /** How many wait for a consumer. */
+  int waiting() {
+    return ready.size();
+  }
+
   void declare() {
     declared = true;
   }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
@@ -100,6 +101,16 @@ public final class InProcessTransport implements Transport {
     lock.lock();
     try {
       return queue(queue).isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public OptionalLong waiting(String queue) {
+    lock.lock();
+    try {
+      return OptionalLong.of(queue(queue).waiting());
     } finally {
       lock.unlock();
     }

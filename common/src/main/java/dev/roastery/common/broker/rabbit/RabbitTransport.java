@@ -209,6 +209,17 @@ public final class RabbitTransport implements Transport {
     }
   }
 
+  /** Waits until the broker is reachable. */
+  @Override
+  public OptionalLong waiting(String queue) {
+    try {
+      return OptionalLong.of(once(channel -> depth(channel, queue).messages()));
+    } catch (IOException | ShutdownSignalException e) {
+      log.debug("cannot read the length of queue {}: {}", queue, BrokerErrors.words(e));
+      return OptionalLong.empty();
+    }
+  }
+
   @Override
   public void whenShort(String queue, Runnable then) {
     looks.execute(() -> {

@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
@@ -59,20 +60,36 @@ public final class GroupRuns {
 
   /** Takes the groups of tables whose hashes ascend from table to table, as one run. */
   public void spill(Iterator<GroupTable> ascending, JobSpace space) {
+    written(ascending, space).ifPresent(run -> runs.add(run, space));
+  }
+
+  /** So many rows have come, which pay for some of a merge that is under way. */
+  public void pay(long rows, JobSpace space) {
+    runs.pay(rows, space);
+  }
+
+  /** Takes the rest of the groups: all are merged next, so that no run is merged before. */
+  public void spillLast(GroupTable table, JobSpace space) {
+    spillLast(List.of(table).iterator(), space);
+    table.clear();
+  }
+
+  /** Takes the rest, in tables whose hashes ascend from table to table. */
+  public void spillLast(Iterator<GroupTable> ascending, JobSpace space) {
+    written(ascending, space).ifPresent(runs::restore);
+  }
+
+  private Optional<Run> written(Iterator<GroupTable> ascending, JobSpace space) {
     Run.Writer writer = new Run.Writer(space, 0);
     while (ascending.hasNext()) {
       append(ascending.next(), writer);
     }
-    add(writer.finish(), space);
-  }
-
-  private void add(Run run, JobSpace space) {
+    Run run = writer.finish();
     if (run.rows() == 0) {
       space.release(run.file());
-      return;
+      return Optional.empty();
     }
-    runs.add(run, space);
-    runs.pay(run.rows(), space);
+    return Optional.of(run);
   }
 
   /**

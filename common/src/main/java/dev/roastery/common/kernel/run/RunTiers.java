@@ -17,8 +17,8 @@ final class RunTiers {
   /** As many of one tier are merged into one of the next: a merge holds a block of each run. */
   static final int FAN_IN = 32;
 
-  /** For each new row so many are merged: a merge ends long before the next is due. */
-  private static final int MERGED_PER_ROW = 4;
+  /** For each new row so many are merged: a merge ends before the next is due. */
+  private static final int MERGED_PER_ROW = 2;
 
   private final Merger merger;
   private final List<Run> runs = new ArrayList<>();
@@ -51,7 +51,7 @@ final class RunTiers {
     return runs;
   }
 
-  /** A run that was there before. */
+  /** A run for which nothing is merged now: it was there before, or is the last. */
   void restore(Run run) {
     runs.add(run);
   }

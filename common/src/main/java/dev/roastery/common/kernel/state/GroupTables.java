@@ -90,8 +90,13 @@ public final class GroupTables {
   /** Spills the rest of a query's groups that are spilled already: then all are in files. */
   public void spillRest(String query) {
     if (table(query).count() > 0) {
-      of(runs, query).spill(table(query), space);
+      of(runs, query).spillLast(table(query), space);
     }
+  }
+
+  /** So many rows of a query have come: they pay for some of the merges of its spilled groups. */
+  public void pay(String query, long rows) {
+    of(runs, query).pay(rows, space);
   }
 
   /** All groups of a query that are in files, each once, some at a time. */

@@ -59,6 +59,16 @@ public final class RowsCodec {
     return out.toBytes();
   }
 
+  /** How many rows these bytes say they are; 0 if they are no rows. */
+  public static int count(byte[] bytes) {
+    try {
+      WireReader in = new WireReader(bytes, 0, bytes.length);
+      return in.uint8() == VERSION ? Math.clamp(in.int32(), 0, ROWS_MAX) : 0;
+    } catch (WireException _) {
+      return 0;
+    }
+  }
+
   public static Rows decode(byte[] bytes) throws WireException {
     int end = bytes.length - SPARE_BYTES;
     if (end < 0 || (long) WireWriter.LONG.get(bytes, end) != 0) {

@@ -42,6 +42,7 @@ public final class PartitionHost implements AutoCloseable {
   private static final long REPORT_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Map<PartitionName, Seat> seats = new TreeMap<>();
+  private final OwnershipNews ownership;
 
   /**
    * What the partitions of a node share.
@@ -59,6 +60,10 @@ public final class PartitionHost implements AutoCloseable {
       Predicate<Fatal> restarts,
       BiConsumer<PartitionName, Fatal> onFatal,
       MemoryBudget memory) {
+
+    HostPorts heardBy(PartitionListener other) {
+      return new HostPorts(disk, transport, crash, other, restarts, onFatal, memory);
+    }
 
     /** Of a process that ends with any of its partitions. */
     public HostPorts(
@@ -176,6 +181,8 @@ public final class PartitionHost implements AutoCloseable {
     stages.keySet().forEach(name -> queues.addAll(List.of(name.queue(), name.cardQueue())));
     ports.transport().declare(queues);
     SuspectTurn suspect = new SuspectLock();
+    this.ownership = new OwnershipNews(ports.listener());
+    HostPorts watched = ports.heardBy(ownership);
     stages.forEach((name, stage) ->
         seats.put(
             name,
@@ -183,7 +190,7 @@ public final class PartitionHost implements AutoCloseable {
                 name,
                 stage,
                 settings,
-                ports,
+                watched,
                 stance,
                 suspect,
                 fatal -> pauseMillis(name, fatal, ports))));
@@ -215,6 +222,11 @@ public final class PartitionHost implements AutoCloseable {
       }
     });
     return refusals;
+  }
+
+  /** Has this run on a partition's thread whenever it becomes this node's; it must not block. */
+  public void whenOwned(Runnable news) {
+    ownership.tell(news);
   }
 
   public void start() {

@@ -2,11 +2,9 @@ package dev.roastery.common.partition.host;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.journal.recovery.RecoveryReport;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.pipeline.PartitionName;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -20,11 +18,10 @@ import java.util.function.LongSupplier;
  * that the message is quarantined after the third (M15). Only the stage's own work is timed, not a
  * slow broker or disk. All calls are passed on to another listener.
  */
-public final class Watchdog implements PartitionListener, AutoCloseable {
+public final class Watchdog extends PassedOn implements AutoCloseable {
 
   public static final long LIMIT_MILLIS = 300_000;
 
-  private final PartitionListener next;
   private final long limitNanos;
   private final LongSupplier nanos;
   private final Consumer<Fatal> onFatal;
@@ -33,7 +30,7 @@ public final class Watchdog implements PartitionListener, AutoCloseable {
 
   public Watchdog(
       PartitionListener next, long limitMillis, LongSupplier nanos, Consumer<Fatal> onFatal) {
-    this.next = next;
+    super(next);
     this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMillis);
     this.nanos = nanos;
     this.onFatal = onFatal;
@@ -72,55 +69,15 @@ public final class Watchdog implements PartitionListener, AutoCloseable {
   }
 
   @Override
-  public void applying(PartitionName partition) {
+  public void applying(PartitionName partition, JobId job) {
     applyingSince.put(partition, nanos.getAsLong());
-    next.applying(partition);
+    super.applying(partition, job);
   }
 
   @Override
   public void applied(PartitionName partition) {
     applyingSince.remove(partition);
-    next.applied(partition);
-  }
-
-  @Override
-  public void recovered(PartitionName partition, RecoveryReport report) {
-    next.recovered(partition, report);
-  }
-
-  @Override
-  public void lostVolumeAccepted(PartitionName partition, String card) {
-    next.lostVolumeAccepted(partition, card);
-  }
-
-  @Override
-  public void lostBrokerAccepted(PartitionName partition) {
-    next.lostBrokerAccepted(partition);
-  }
-
-  @Override
-  public void refused(PartitionName partition, Fatal why, long pauseMillis) {
-    next.refused(partition, why, pauseMillis);
-  }
-
-  @Override
-  public void owned(PartitionName partition, long epoch) {
-    next.owned(partition, epoch);
-  }
-
-  @Override
-  public void released(PartitionName partition, String reason) {
-    next.released(partition, reason);
-  }
-
-  @Override
-  public void failed(PartitionName partition, String error, long pauseMillis) {
-    next.failed(partition, error, pauseMillis);
-  }
-
-  @Override
-  public void stalled(PartitionName partition, JobId job, List<String> waitsFor) {
-    next.stalled(partition, job, waitsFor);
+    super.applied(partition);
   }
 
   @Override

@@ -50,11 +50,21 @@ public final class NameSuggestions {
 
   /** The one that was probably meant, if any is near enough. */
   public static @Nullable String closest(String word, Collection<String> candidates) {
+    return closest(word, candidates, Math.max(1, word.length() / 3));
+  }
+
+  /** The same of short names that somebody types fast, of four letters on with two slips. */
+  public static @Nullable String closestWithTwoSlips(String word, Collection<String> candidates) {
+    return closest(word, candidates, Math.max(word.length() < 4 ? 1 : 2, word.length() / 3));
+  }
+
+  private static @Nullable String closest(
+      String word, Collection<String> candidates, int distanceMax) {
     if (word.length() > SHOWN_LENGTH_MAX) {
       return null;
     }
     String best = null;
-    int bestDistance = Math.max(1, word.length() / 3) + 1;
+    int bestDistance = distanceMax + 1;
     for (String candidate : candidates) {
       String lower = word.toLowerCase(Locale.ROOT);
       String other = candidate.toLowerCase(Locale.ROOT);

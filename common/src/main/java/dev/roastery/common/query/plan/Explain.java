@@ -23,6 +23,7 @@ import dev.roastery.common.query.value.RowOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +31,22 @@ import org.jspecify.annotations.Nullable;
 public final class Explain {
 
   private static final int LABEL_WIDTH = 22;
+  private static final String READS = "reads";
+  private static final String WHERE = "keeps rows where";
+  private static final String RESULT = "result";
+  private static final Set<String> TOPICS = Set.of(READS, WHERE, RESULT);
 
   private final BoundQuery query;
   private final Partitions partitions;
-  private final StringBuilder text = new StringBuilder();
+  private final List<Step> steps = new ArrayList<>();
+
+  /**
+   * A sentence.
+   *
+   * @param stage a stage's name, or what else is told of: {@code reads}, {@code keeps rows where}
+   *     or {@code result}
+   */
+  public record Step(String stage, String text) {}
 
   private Explain(BoundQuery query, Partitions partitions) {
     this.query = query;
@@ -41,12 +54,39 @@ public final class Explain {
   }
 
   public static String text(BoundQuery query, Partitions partitions) {
+    StringBuilder text = new StringBuilder(query.name()).append('\n');
     Explain explain = new Explain(query, partitions);
-    explain.text.append(query.name()).append('\n');
-    explain.reads();
-    explain.where();
-    explain.stages();
-    return explain.text.toString();
+    String before = "";
+    for (Step step : explain.told()) {
+      // A stage may do several things; other labels are written once.
+      boolean isRepeated = step.stage().equals(before) && TOPICS.contains(before);
+      String label = isRepeated ? "" : explain.label(step.stage());
+      text.append("  ").append(label).repeat(' ', Math.max(1, LABEL_WIDTH - label.length()));
+      text.append(step.text()).append('\n');
+      before = step.stage();
+    }
+    return text.toString();
+  }
+
+  /** The same for a program that shows it in its own way. */
+  public static List<Step> steps(BoundQuery query, Partitions partitions) {
+    return new Explain(query, partitions).told();
+  }
+
+  private List<Step> told() {
+    reads();
+    where();
+    stages();
+    return List.copyOf(steps);
+  }
+
+  private String label(String stage) {
+    if (TOPICS.contains(stage)) {
+      return stage;
+    }
+    StageKind kind = partitions.pipeline().stage(stage);
+    // Its sentence says how many of them there are.
+    return kind.equals(StageKind.ABSOLUTE) ? kind.title() : of(kind);
   }
 
   private void stages() {
@@ -58,18 +98,21 @@ public final class Explain {
             StageKind.JOINER, this::joined,
             StageKind.COLLECTOR, this::result);
     for (StageKind stage : query.stages(partitions.pipeline())) {
-      known.getOrDefault(stage, () -> line(of(stage), "takes part")).run();
+      known.getOrDefault(stage, () -> tell(stage, "takes part")).run();
     }
   }
 
-  private void line(String label, String words) {
-    String padded = label + " ".repeat(Math.max(1, LABEL_WIDTH - label.length()));
-    text.append("  ").append(padded).append(words).append('\n');
+  private void tell(StageKind stage, String words) {
+    tell(stage.name(), words);
+  }
+
+  private void tell(String stage, String words) {
+    steps.add(new Step(stage, words));
   }
 
   private void reads() {
-    line("reads", columns(query.from(), query.reads()));
-    query.joins().forEach(join -> line("", columns(join.table(), join.reads())));
+    tell(READS, columns(query.from(), query.reads()));
+    query.joins().forEach(join -> tell(READS, columns(join.table(), join.reads())));
   }
 
   private static String columns(TableSpec table, List<ColumnSpec> columns) {
@@ -88,8 +131,8 @@ public final class Explain {
           case Query written -> written.where().stream().map(Explain::words).toList();
           case Select select -> words(select.where());
         };
-    line("keeps rows where", conditions.isEmpty() ? "anything: all rows" : conditions.getFirst());
-    conditions.stream().skip(1).forEach(condition -> line("", "and " + condition));
+    tell(WHERE, conditions.isEmpty() ? "anything: all rows" : conditions.getFirst());
+    conditions.stream().skip(1).forEach(condition -> tell(WHERE, "and " + condition));
   }
 
   private static List<String> words(@Nullable Expr where) {
@@ -127,7 +170,7 @@ public final class Explain {
               (groups.keys().isEmpty() ? "all rows in one group" : "groups by " + groupBy(groups))
                   + measures(groups);
         };
-    line(of(StageKind.AGGREGATOR), what);
+    tell(StageKind.AGGREGATOR, what);
   }
 
   private String afterFilter() {
@@ -141,7 +184,7 @@ public final class Explain {
       String split = groups.keys().isEmpty() ? "one of them" : "by hash of (" + keys + ")";
       BoundRank rank = groups.rank();
       String best = rank == null ? "" : ", then keeps " + kept(rank);
-      line(of(StageKind.MAXIMIZER), split + ": merges" + best);
+      tell(StageKind.MAXIMIZER, split + ": merges" + best);
     }
   }
 
@@ -150,7 +193,7 @@ public final class Explain {
       BoundRank rank = groups.rank();
       String merged = rank == null ? "ranks all groups" : "keeps " + kept(rank);
       int count = partitions.of(StageKind.ABSOLUTE);
-      line(StageKind.ABSOLUTE.title(), "one of " + count + ": " + merged);
+      tell(StageKind.ABSOLUTE, "one of " + count + ": " + merged);
     }
   }
 
@@ -209,8 +252,8 @@ public final class Explain {
       }
       String taken = names(join.taken());
       String found = (taken.isEmpty() ? "nothing" : taken) + " of " + join.table().name();
-      line(
-          of(StageKind.JOINER),
+      tell(
+          StageKind.JOINER,
           found
               + " where "
               + String.join(" and ", on)
@@ -220,10 +263,9 @@ public final class Explain {
 
   /** What the joiner does after the joins. */
   private void tail(Tail tail, Select select) {
-    String label = of(StageKind.JOINER);
     Tail.Regroup regroup = tail.regroup();
     if (tail.where() != null) {
-      line(label, "keeps what fulfils the conditions on joined columns");
+      tell(StageKind.JOINER, "keeps what fulfils the conditions on joined columns");
     }
     if (regroup != null) {
       String keys =
@@ -232,29 +274,29 @@ public final class Explain {
           regroup.measures().stream()
               .map(measure -> measure.result().name())
               .collect(Collectors.joining(", "));
-      line(
-          label,
+      tell(
+          StageKind.JOINER,
           (keys.isEmpty() ? "all in one group" : "groups again by " + keys)
               + (measures.isEmpty() ? "" : "; " + measures));
     }
     if (select.having() != null) {
-      line(label, "keeps groups where " + SqlWriter.write(select.having()));
+      tell(StageKind.JOINER, "keeps groups where " + SqlWriter.write(select.having()));
     }
     if (select.rank() != null) {
-      line(
-          label,
+      tell(
+          StageKind.JOINER,
           "keeps the first "
               + select.rank().limit()
               + " by "
               + SqlWriter.write(select.rank().place()));
     }
     if (select.limit() != null) {
-      line(label, "keeps the first " + select.limit() + " rows");
+      tell(StageKind.JOINER, "keeps the first " + select.limit() + " rows");
     }
   }
 
   private void result() {
-    line("result", query.name() + ".csv: " + names(query.output()));
+    tell(RESULT, query.name() + ".csv: " + names(query.output()));
     if (query.tail() != null) {
       List<String> order = new ArrayList<>();
       for (RowOrder.Key key : query.tail().order().keys()) {
@@ -265,14 +307,16 @@ public final class Explain {
                 : "what is equal by its keys");
       }
       List<String> distinct = order.stream().distinct().toList();
-      line("", distinct.isEmpty() ? "one row" : "ordered by " + NameSuggestions.listed(distinct));
+      tell(
+          RESULT,
+          distinct.isEmpty() ? "one row" : "ordered by " + NameSuggestions.listed(distinct));
       return;
     }
     List<ResultColumn> columns =
         query.shape() instanceof BoundQuery.Filter ? query.output() : query.passed();
     List<String> order = new ArrayList<>();
     query.order().keys().forEach(key -> order.add(columns.get(key.column()).name()));
-    line("", order.isEmpty() ? "one row" : "ordered by " + NameSuggestions.listed(order));
+    tell(RESULT, order.isEmpty() ? "one row" : "ordered by " + NameSuggestions.listed(order));
   }
 
   private String of(StageKind stage) {

@@ -104,8 +104,11 @@ class RabbitTransportTest extends TransportContract {
     try (Transport.Session session = transport.open(new Inbox())) {
       session.subscribe(queue, 1);
       eventually("all but the one delivered", () -> transport.backlog(List.of(queue)) == 3);
+      assertThat(transport.waiting(queue)).hasValue(3);
     }
     eventually("nobody is there", () -> transport.backlog(List.of(queue)) == 0);
+    eventually("all wait without a consumer", () -> transport.waiting(queue).orElse(0) == 4);
+    assertThat(transport.waiting(queue + "-which-is-not-there")).isEmpty();
   }
 
   @Test

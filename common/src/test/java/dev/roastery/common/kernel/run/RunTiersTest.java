@@ -63,9 +63,9 @@ class RunTiersTest {
   void newRowsPayForSomeOfTheMerge() {
     fill();
     tiers.pay(10, space);
-    assertThat(merged).isEqualTo(40);
+    assertThat(merged).isEqualTo(20);
     tiers.pay(5, space);
-    assertThat(merged).isEqualTo(60);
+    assertThat(merged).isEqualTo(30);
   }
 
   @Test
@@ -73,19 +73,19 @@ class RunTiersTest {
     fill();
     tiers.pay(10, space);
     tiers.add(hundred(), space);
-    assertThat(merged).isEqualTo(400);
+    assertThat(merged).isEqualTo(200);
     tiers.pay(1_000, space);
-    assertThat(merged).as("the rows of a run pay once").isEqualTo(800);
+    assertThat(merged).as("the rows of a run pay once").isEqualTo(400);
   }
 
   @Test
   void aMergeThatIsPaidReplacesItsRuns() {
     fill();
-    for (int run = 0; run < 9; run++) {
+    for (int run = 0; run < 16; run++) {
       tiers.add(hundred(), space);
     }
-    assertThat(rows(tiers.runs())).isEqualTo(100L * (RunTiers.FAN_IN + 9));
-    assertThat(tiers.runs()).hasSize(10);
+    assertThat(rows(tiers.runs())).isEqualTo(100L * (RunTiers.FAN_IN + 16));
+    assertThat(tiers.runs()).hasSize(17);
     tiers.runs().forEach(run -> space.release(run.file()));
     tiers.settle();
     assertThat(store.present()).isZero();

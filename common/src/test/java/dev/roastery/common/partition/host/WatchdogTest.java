@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.pipeline.PartitionName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +18,7 @@ class WatchdogTest {
 
   private static final PartitionName ONE = new PartitionName("tally", 1);
   private static final PartitionName TWO = new PartitionName("tally", 2);
+  private static final JobId JOB = new JobId(new UUID(0, 1), 1);
   private static final PartitionListener NOBODY = new PartitionListener() {};
 
   private final List<Fatal> fatals = new ArrayList<>();
@@ -29,7 +32,7 @@ class WatchdogTest {
 
   @Test
   void aStageThatDoesNotComeBackEndsTheProcessOnceWithItsOwnCode() {
-    dog.applying(ONE);
+    dog.applying(ONE, JOB);
     after(999);
     assertThat(fatals).isEmpty();
 
@@ -47,8 +50,8 @@ class WatchdogTest {
   @Test
   void manyMessagesAndIdlenessAreNoLoop() {
     for (int message = 0; message < 10; message++) {
-      dog.applying(ONE);
-      dog.applying(TWO);
+      dog.applying(ONE, JOB);
+      dog.applying(TWO, JOB);
       after(900);
       dog.applied(ONE);
       dog.applied(TWO);
@@ -61,7 +64,7 @@ class WatchdogTest {
   void itLooksByItself() {
     CompletableFuture<Fatal> bitten = new CompletableFuture<>();
     try (Watchdog started = Watchdog.started(NOBODY, 20, bitten::complete)) {
-      started.applying(ONE);
+      started.applying(ONE, JOB);
       await().until(bitten::isDone);
     }
     assertThat(bitten.join().reason().exitCode()).isEqualTo(71);

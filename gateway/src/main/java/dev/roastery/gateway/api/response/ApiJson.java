@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.util.RawValue;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonWriter;
-import dev.roastery.common.query.document.Problem;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.gateway.cluster.ClusterView.Life;
 import dev.roastery.gateway.format.ResultHead;
@@ -47,7 +46,6 @@ public final class ApiJson {
                   .addSerializer(new WrittenAs<>(Life.class, ApiJson::word))
                   .addSerializer(new WrittenAs<>(ResultColumn.class, ApiJson::column))
                   .addSerializer(new WrittenAs<>(JobEvent.class, ApiJson::event))
-                  .addSerializer(new WrittenAs<>(Problem.class, Problem::toString))
                   .addSerializer(
                       new WrittenAs<>(Json.class, json -> new RawValue(JsonWriter.write(json)))));
 

@@ -6,7 +6,9 @@ import dev.roastery.gateway.api.response.HttpProblem;
 import dev.roastery.gateway.api.response.ProblemType;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,7 +29,7 @@ public record ApiRequest(
       Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
   /** Headers whose values are lists, which may come in pieces. */
-  private static final Set<String> LISTS = Set.of("Accept", "If-None-Match");
+  private static final Set<String> LISTS = Set.of("Accept", "Accept-Encoding", "If-None-Match");
 
   private static final int SHOWN_LENGTH_MAX = 200;
 
@@ -60,6 +62,24 @@ public record ApiRequest(
   public boolean accepts(String type) {
     String accept = header("Accept");
     return accept != null && accept.contains(type);
+  }
+
+  /** Whether the client has what this tag is for. */
+  public boolean hasTag(String tag) {
+    String known = header("If-None-Match");
+    return known != null
+        && Arrays.stream(known.split(","))
+            .map(each -> each.strip().replaceFirst("^W/", ""))
+            .anyMatch(each -> each.equals(tag) || each.equals("*"));
+  }
+
+  /** Whether the answer may be compressed. */
+  public boolean takesGzip() {
+    String accepted = header("Accept-Encoding");
+    return accepted != null
+        && Arrays.stream(accepted.toLowerCase(Locale.ROOT).split(","))
+            .map(each -> each.replace(" ", ""))
+            .anyMatch(each -> each.matches("gzip(;q=(1(\\.0*)?|0?\\.0*[1-9][0-9]*))?"));
   }
 
   /** The whole body, which may not be long. */

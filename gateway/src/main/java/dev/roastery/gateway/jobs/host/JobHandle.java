@@ -9,9 +9,10 @@ import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobFolders;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;
-import dev.roastery.gateway.jobs.PartFacts;
 import dev.roastery.gateway.jobs.ResultStore;
+import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.JobService;
+import dev.roastery.gateway.jobs.service.JobView.PartPage;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
@@ -22,7 +23,9 @@ import dev.roastery.input.BadRows;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -198,6 +201,25 @@ final class JobHandle implements AutoCloseable {
     }
     return (whole == null ? PartStatus.NOTHING : whole)
         .view(part.name(), part.number(), part.isComplete());
+  }
+
+  /** In the order in which they were started. */
+  PartPage page(int afterPlace, int limit) {
+    List<PartFacts> found = facts().uploads().page(afterPlace, limit + 1);
+    List<PartFacts> shown = found.subList(0, Math.min(limit, found.size()));
+    return new PartPage(
+        shown.stream().map(this::view).toList(),
+        found.size() > limit ? shown.getLast().place() : null);
+  }
+
+  /** What is safe of each table. Only the parts that are coming in are looked at. */
+  SortedMap<String, PartStatus> safe() {
+    JobFacts facts = facts();
+    Map<PartName, PartStatus> coming = new TreeMap<>();
+    if (!facts.state().isTerminal()) {
+      facts.uploads().incomplete().forEach((name, part) -> coming.put(name, live(part).status()));
+    }
+    return facts.uploads().sums(coming);
   }
 
   /** Another attempt begins. */

@@ -6,16 +6,20 @@ import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.gateway.collect.ResultDigest;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobRecord;
-import dev.roastery.gateway.jobs.PartFacts;
+import dev.roastery.gateway.jobs.fold.JobParts;
+import dev.roastery.gateway.jobs.fold.JobTimes;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.JobOutline;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.JobView;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.JobView.Progress;
 import dev.roastery.gateway.jobs.service.JobView.ResultView;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the views of jobs for clients, with the progress from the nodes' last heartbeats. */
@@ -32,12 +36,32 @@ final class JobViews {
   }
 
   JobView of(JobHandle job) {
+    return of(job, job.facts().parts().stream().map(job::view).toList());
+  }
+
+  JobView withoutParts(JobHandle job) {
+    return of(job, List.of());
+  }
+
+  private JobView of(JobHandle job, List<PartView> parts) {
     JobFacts facts = job.facts();
-    List<StageProgress> stages = stages(facts);
-    int percent = job.percentAtLeast(percent(facts, stages));
-    List<PartView> parts = facts.parts().stream().map(job::view).toList();
-    JobRecord record = facts.record();
+    JobOutline outline = outline(job);
     return new JobView(
+        outline,
+        List.copyOf(facts.tables()),
+        facts.record().badRows(),
+        parts,
+        new Progress(outline.percent(), stages(facts)),
+        results(facts));
+  }
+
+  JobOutline outline(JobHandle job) {
+    JobFacts facts = job.facts();
+    JobRecord record = facts.record();
+    SortedMap<String, PartStatus> safe = job.safe();
+    PartStatus sum = JobParts.sum(safe.values());
+    JobTimes times = facts.times();
+    return new JobOutline(
         record.id(),
         facts.attempt(),
         record.client(),
@@ -46,14 +70,22 @@ final class JobViews {
         facts.reason(),
         record.created(),
         facts.updated(),
+        times.sealed(),
+        times.started(),
+        times.finished(),
         expires(facts),
-        record.plan().queries().stream().map(query -> query.name()).toList(),
-        List.copyOf(facts.tables()),
-        record.badRows(),
-        parts,
-        parts.stream().mapToLong(PartView::rejected).sum(),
-        new Progress(percent, stages),
-        results(facts));
+        record.queryNames(),
+        sum.rows(),
+        sum.bytes(),
+        record.hints().expectedBytes(),
+        sum.rejected(),
+        job.percentAtLeast(JobPercent.of(facts, safe, received(facts))),
+        facts.parts().size(),
+        facts.uploads().completeCount());
+  }
+
+  private long received(JobFacts job) {
+    return monitor.received(job.record().id(), StageKind.AGGREGATOR.name());
   }
 
   private @Nullable Instant expires(JobFacts facts) {
@@ -82,29 +114,5 @@ final class JobViews {
         job.record().id(),
         state.isTerminal() ? List.of() : job.routes().all(),
         state == JobState.RUNNING ? settings.stalledAfter() : NEVER);
-  }
-
-  /** The aggregators' share of all batches; the later stages take little time. */
-  private static int percent(JobFacts job, List<StageProgress> stages) {
-    if (job.state() == JobState.COMPLETED) {
-      return 100;
-    }
-    if (!job.isSealed()) {
-      return 0;
-    }
-    if (job.hasAllResults()) {
-      return 99;
-    }
-    long sent =
-        job.parts().stream()
-            .filter(part -> job.record().plan().facts().contains(part.name().table()))
-            .mapToLong(PartFacts::batches)
-            .sum();
-    long received =
-        stages.stream()
-            .filter(stage -> stage.stage().equals(StageKind.AGGREGATOR.name()))
-            .mapToLong(StageProgress::received)
-            .sum();
-    return sent == 0 ? 90 : (int) Math.min(90, 90 * received / sent);
   }
 }

@@ -18,6 +18,7 @@ import dev.roastery.common.storage.FileDisk;
 import dev.roastery.common.workflow.engine.ThreadHost;
 import dev.roastery.gateway.cluster.ClusterView;
 import dev.roastery.gateway.cluster.Monitor;
+import dev.roastery.gateway.cluster.PartitionMove;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobFolders;
@@ -25,22 +26,30 @@ import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;
 import dev.roastery.gateway.jobs.PartitionMessages;
 import dev.roastery.gateway.jobs.ResultStore;
+import dev.roastery.gateway.jobs.profile.JobProfiles;
 import dev.roastery.gateway.jobs.service.Encoding;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.service.JobCounts;
 import dev.roastery.gateway.jobs.service.JobEvent;
+import dev.roastery.gateway.jobs.service.JobOutline;
+import dev.roastery.gateway.jobs.service.JobProfile;
 import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobSearch;
 import dev.roastery.gateway.jobs.service.JobService;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.JobView;
+import dev.roastery.gateway.jobs.service.JobView.PartPage;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.service.PlanOutline;
+import dev.roastery.gateway.jobs.service.Plans;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.gateway.jobs.upload.host.PartReceiver;
 import dev.roastery.gateway.jobs.upload.host.QueueBackpressure;
 import dev.roastery.gateway.jobs.upload.host.UploadAdmission;
 import dev.roastery.gateway.jobs.upload.host.UploadLimits;
+import dev.roastery.gateway.trace.Traces;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -49,7 +58,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +67,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -94,10 +103,14 @@ public final class Jobs implements JobService, AutoCloseable {
   private final UploadAdmission admission;
   private final QueueBackpressure backpressure;
   private final PartReceiver receiver;
+  private final QueueDepths depths;
+  private final AtomicLong takeovers = new AtomicLong();
   private final Monitor monitor;
   private final LostJobs lost;
   private final OrphanedJobs orphans;
   private final JobViews views;
+  private final JobProfiles profiles;
+  private final @Nullable Traces traces;
   private final Webhook webhook;
   private final List<QueueConsumer> consumers;
   private final Consumer<Fatal> onFatal;
@@ -125,6 +138,7 @@ public final class Jobs implements JobService, AutoCloseable {
     this.backpressure =
         new QueueBackpressure(
             admission, transport, filledByUploads(settings.partitions()), onFatal);
+    this.depths = new QueueDepths(transport, onFatal);
     UploadLimits limits =
         new UploadLimits(settings.partsMax(), settings.partBytesMax(), settings.rejectedMax());
     this.receiver = new PartReceiver(limits, transport, admission, crash);
@@ -152,6 +166,11 @@ public final class Jobs implements JobService, AutoCloseable {
             () -> ownsCollector.getAsBoolean(),
             job -> Files.isDirectory(state.resolve(JobFolders.of(job))));
     this.views = new JobViews(monitor, settings);
+    this.profiles = new JobProfiles(machine, monitor, disk, clock);
+    this.traces =
+        settings.collector() == null
+            ? null
+            : new Traces(settings.collector(), disk, clock, profiles::of, onFatal);
     transport.declare(List.of(JobTopology.GATEWAY_QUEUE, Heartbeat.QUEUE));
     PartitionMessages messages = new PartitionMessages(machine, host);
     this.consumers =
@@ -229,6 +248,18 @@ public final class Jobs implements JobService, AutoCloseable {
     }
 
     @Override
+    public boolean isMeasured(JobId job) {
+      return profiles.isWanted(job);
+    }
+
+    @Override
+    public void moved(PartitionMove move) {
+      log.info("{} moved from {} to {}", move.partition(), move.from(), move.to());
+      takeovers.incrementAndGet();
+      machine.moved(move);
+    }
+
+    @Override
     public Set<PartitionName> used() {
       return machine
           .all()
@@ -261,8 +292,14 @@ public final class Jobs implements JobService, AutoCloseable {
     return new Created(views.of(handle(created.job().record())), created.existed());
   }
 
-  private Stream<JobFacts> of(String client) {
-    return machine.all().filter(job -> job.record().client().equals(client));
+  @Override
+  public PlanOutline plan(String client, JobRequest request) {
+    return PlanOutline.of(Plans.of(Share.of(client), request, settings.partitions()));
+  }
+
+  @Override
+  public String request(String client, UUID id) {
+    return machine.request(find(client, id).id());
   }
 
   private JobHandle find(String client, UUID id) {
@@ -280,18 +317,21 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   @Override
-  public List<JobView> jobs(
-      String client, @Nullable JobState state, @Nullable UUID after, int limit) {
-    return of(client)
-        .filter(
-            job -> after == null || job.record().id().toString().compareTo(after.toString()) < 0)
-        .filter(job -> state == null || job.state() == state)
-        .map(JobFacts::record)
-        .sorted(Comparator.comparing((JobRecord job) -> job.id().toString()).reversed())
-        .limit(limit)
+  public JobView jobWithoutParts(String client, UUID id) {
+    return views.withoutParts(find(client, id));
+  }
+
+  @Override
+  public List<JobOutline> jobs(String client, JobSearch search) {
+    return JobList.found(machine.all(), client, search).stream()
         .map(this::handle)
-        .map(views::of)
+        .map(views::outline)
         .toList();
+  }
+
+  @Override
+  public PartPage parts(String client, UUID id, int afterPlace, int limit) {
+    return find(client, id).page(afterPlace, limit);
   }
 
   @Override
@@ -355,6 +395,7 @@ public final class Jobs implements JobService, AutoCloseable {
     JobHandle job = find(client, id);
     machine.retry(id);
     release(id); // what is known of the earlier attempt
+    forgetEnd(id);
     job.begin();
     return views.of(job);
   }
@@ -373,9 +414,18 @@ public final class Jobs implements JobService, AutoCloseable {
     machine.remove(id);
     release(id);
     finished.removeIf(each -> each.id().equals(id));
+    forgetEnd(id);
     JobHandle job = jobs.remove(id);
     if (job != null) {
       job.close();
+    }
+  }
+
+  /** It has not ended, or is no more. */
+  private void forgetEnd(UUID id) {
+    profiles.forget(id);
+    if (traces != null) {
+      traces.forget(id);
     }
   }
 
@@ -388,6 +438,16 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public List<JobEvent> events(String client, UUID id, long afterSeq) {
     return machine.events(find(client, id).id(), afterSeq);
+  }
+
+  @Override
+  public JobProfile profile(String client, UUID id) {
+    return profiles.of(find(client, id).id());
+  }
+
+  @Override
+  public List<JobEvent> eventsBefore(String client, UUID id, long beforeSeq, int limit) {
+    return machine.eventsBefore(find(client, id).id(), beforeSeq, limit);
   }
 
   @Override
@@ -415,6 +475,11 @@ public final class Jobs implements JobService, AutoCloseable {
   }
 
   @Override
+  public Map<PartitionName, Long> queueLengths() {
+    return depths.of(JobTopology.all(settings.partitions()));
+  }
+
+  @Override
   public JobCounts census() {
     Map<JobState, Long> byState = new EnumMap<>(JobState.class);
     for (JobState each : JobState.values()) {
@@ -426,6 +491,9 @@ public final class Jobs implements JobService, AutoCloseable {
         machine.all().filter(JobFacts::isStalled).count(),
         backpressure.waiting(),
         webhook.failures(),
+        takeovers.get(),
+        traces == null ? 0 : traces.sent(),
+        traces == null ? 0 : traces.failures(),
         space());
   }
 
@@ -470,8 +538,13 @@ public final class Jobs implements JobService, AutoCloseable {
     } else if (job.updated().plus(settings.keep()).isBefore(now)) {
       log.info("deleting job {}: it ended at {}", id, job.updated());
       forget(id);
-    } else if (finished.add(job.id())) {
-      release(id);
+    } else {
+      if (finished.add(job.id())) {
+        release(id);
+      }
+      if (profiles.isKept(job) && traces != null) {
+        traces.look(job);
+      }
     }
   }
 
@@ -480,6 +553,10 @@ public final class Jobs implements JobService, AutoCloseable {
     closed = true;
     consumers.forEach(QueueConsumer::close);
     backpressure.close();
+    depths.close();
+    if (traces != null) {
+      traces.close();
+    }
     lost.close();
     janitor.shutdownNow();
     machine.close();

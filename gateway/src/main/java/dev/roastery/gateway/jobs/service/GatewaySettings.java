@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs.service;
 
 import dev.roastery.common.pipeline.Partitions;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param webhookKey signs notifications; null for unsigned ones
  * @param privateWebhooks whether a webhook may be at a private address
  * @param publicUrl what the addresses in notifications begin with; empty for paths
+ * @param collector takes a trace of each job; null for none
  */
 public record GatewaySettings(
     Partitions partitions,
@@ -37,7 +39,65 @@ public record GatewaySettings(
     Duration lostAfter,
     @Nullable Path webhookKey,
     boolean privateWebhooks,
-    String publicUrl) {
+    String publicUrl,
+    @Nullable URI collector) {
+
+  /** Without traces. */
+  public GatewaySettings(
+      Partitions partitions,
+      int batchBytes,
+      long underWayBytes,
+      long partBytesMax,
+      int partsMax,
+      int openJobsMax,
+      long rejectedMax,
+      Duration abandonedAfter,
+      Duration keep,
+      Duration stalledAfter,
+      Duration failStalledAfter,
+      Duration lostAfter,
+      @Nullable Path webhookKey,
+      boolean privateWebhooks,
+      String publicUrl) {
+    this(
+        partitions,
+        batchBytes,
+        underWayBytes,
+        partBytesMax,
+        partsMax,
+        openJobsMax,
+        rejectedMax,
+        abandonedAfter,
+        keep,
+        stalledAfter,
+        failStalledAfter,
+        lostAfter,
+        webhookKey,
+        privateWebhooks,
+        publicUrl,
+        null);
+  }
+
+  /** The same with traces of jobs for that collector. */
+  public GatewaySettings tracedTo(@Nullable URI address) {
+    return new GatewaySettings(
+        partitions,
+        batchBytes,
+        underWayBytes,
+        partBytesMax,
+        partsMax,
+        openJobsMax,
+        rejectedMax,
+        abandonedAfter,
+        keep,
+        stalledAfter,
+        failStalledAfter,
+        lostAfter,
+        webhookKey,
+        privateWebhooks,
+        publicUrl,
+        address);
+  }
 
   public GatewaySettings {
     if (batchBytes < 1

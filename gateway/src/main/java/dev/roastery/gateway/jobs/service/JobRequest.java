@@ -1,9 +1,14 @@
 package dev.roastery.gateway.jobs.service;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.MaxBadRows;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBadRows how many rows may be skipped
  * @param approval whether a client must approve the job before it runs
  * @param webhook the receiver of a notification when the job has ended
+ * @param hints what no result depends on
  */
 public record JobRequest(
     @Nullable String name,
@@ -23,10 +29,38 @@ public record JobRequest(
     BadRows badRows,
     MaxBadRows maxBadRows,
     boolean approval,
-    @Nullable URI webhook) {
+    @Nullable URI webhook,
+    Hints hints) {
+
+  /** The most that a client may announce: a thousand terabytes. */
+  public static final long EXPECTED_BYTES_MAX = 1_000_000_000_000_000L;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /**
+   * What a client says about its job, for people who watch it.
+   *
+   * @param expectedBytes the size of all files that it means to send
+   * @param traceparent the trace that the job belongs to (W3C Trace Context)
+   */
+  public record Hints(@Nullable Long expectedBytes, @Nullable String traceparent) {
+    public static final Hints NONE = new Hints(null, null);
+  }
 
   public JobRequest {
     queries = List.copyOf(queries);
+  }
+
+  /** Without hints. */
+  public JobRequest(
+      @Nullable String name,
+      List<QueryChoice> queries,
+      @Nullable String tablesJson,
+      BadRows badRows,
+      MaxBadRows maxBadRows,
+      boolean approval,
+      @Nullable URI webhook) {
+    this(name, queries, tablesJson, badRows, maxBadRows, approval, webhook, Hints.NONE);
   }
 
   /** With the standard limit of bad rows. */
@@ -43,6 +77,43 @@ public record JobRequest(
   /** All built-in queries with default settings. */
   public static JobRequest standard() {
     return new JobRequest(null, List.of(), null, BadRows.REFUSE, false, null);
+  }
+
+  public JobRequest tracedBy(String traceparent) {
+    Hints more = new Hints(hints.expectedBytes(), traceparent);
+    return new JobRequest(name, queries, tablesJson, badRows, maxBadRows, approval, webhook, more);
+  }
+
+  /** A body that asks for the same once more. */
+  public String toJson() {
+    ObjectNode body = JSON.createObjectNode();
+    if (name != null) {
+      body.put("name", name);
+    }
+    if (!queries.isEmpty()) {
+      ArrayNode all = body.putArray("queries");
+      queries.forEach(query -> addTo(all, query));
+    }
+    if (tablesJson != null) {
+      body.putRawValue("tables", new RawValue(tablesJson));
+    }
+    body.put("badRows", badRows.name().toLowerCase(Locale.ROOT));
+    body.put("maxBadRows", maxBadRows.text()).put("approval", approval);
+    if (webhook != null) {
+      body.put("webhook", webhook.toString());
+    }
+    if (hints.expectedBytes() != null) {
+      body.put("expectedBytes", hints.expectedBytes());
+    }
+    return body.toString();
+  }
+
+  private static void addTo(ArrayNode all, QueryChoice query) {
+    ArrayNode _ =
+        switch (query) {
+          case QueryChoice.BuiltIn(String called) -> all.add(called);
+          case QueryChoice.Inline(String json) -> all.addRawValue(new RawValue(json));
+        };
   }
 
   /** A query by name, or the document of one. */

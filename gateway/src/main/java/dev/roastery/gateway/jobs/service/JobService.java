@@ -1,12 +1,15 @@
 package dev.roastery.gateway.jobs.service;
 
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.share.Share;
 import dev.roastery.gateway.cluster.ClusterView;
+import dev.roastery.gateway.jobs.service.JobView.PartPage;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +34,25 @@ public interface JobService {
     return create(client, Share.of(client), request, idempotencyKey);
   }
 
+  /** What such a job would read and do. No job is created. */
+  PlanOutline plan(String client, JobRequest request);
+
+  /** The body of a request that asks for the same as the job. */
+  String request(String client, UUID id);
+
   JobView job(String client, UUID id);
 
-  /** The jobs that are older than {@code after}, the newest first. */
-  List<JobView> jobs(String client, @Nullable JobState state, @Nullable UUID after, int limit);
+  /** The same without a list of its parts, of which there may be thousands. */
+  JobView jobWithoutParts(String client, UUID id);
+
+  List<JobOutline> jobs(String client, JobSearch search);
+
+  /**
+   * Some of its parts, in the order in which they were started.
+   *
+   * @param afterPlace the place that the page before has as {@code next}; 0 for the first page
+   */
+  PartPage parts(String client, UUID id, int afterPlace, int limit);
 
   /**
    * Receives a part from its first byte. Returns when everything that was read is safe. An
@@ -72,6 +90,12 @@ public interface JobService {
 
   List<JobEvent> events(String client, UUID id, long afterSeq);
 
+  /** The newest of the events before that number, at most so many, in their order. */
+  List<JobEvent> eventsBefore(String client, UUID id, long beforeSeq, int limit);
+
+  /** What the last attempt of a job took. */
+  JobProfile profile(String client, UUID id);
+
   /** Runs {@code news} after each possible change of the job, until the watch is closed. */
   Watch watch(String client, UUID id, Runnable news);
 
@@ -88,6 +112,9 @@ public interface JobService {
   Path rejects(String client, UUID id);
 
   ClusterView workers();
+
+  /** How many messages wait in the queues of partitions, of those of which it is known now. */
+  Map<PartitionName, Long> queueLengths();
 
   /** Counts the jobs of all clients. */
   JobCounts census();

@@ -1,9 +1,10 @@
 package dev.roastery.gateway.jobs.service;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.gateway.cluster.StageProgress;
 import dev.roastery.input.BadRows;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -11,37 +12,49 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job as its client sees it.
  *
- * @param attempt counted from 1; a retry begins the next one
- * @param reason why it failed, was cancelled or expired
  * @param tables the tables that its queries need
- * @param rejected how many rows were skipped
+ * @param parts none if they were not asked for
  */
 public record JobView(
-    UUID id,
-    int attempt,
-    String client,
-    @Nullable String name,
-    JobState state,
-    @Nullable String reason,
-    Instant created,
-    Instant updated,
-    @Nullable Instant expires,
-    List<String> queries,
+    @JsonUnwrapped JobOutline outline,
     List<String> tables,
     BadRows badRows,
     List<PartView> parts,
-    long rejected,
     Progress progress,
     List<ResultView> results) {
 
   public JobView {
-    queries = List.copyOf(queries);
     tables = List.copyOf(tables);
     parts = List.copyOf(parts);
     results = List.copyOf(results);
   }
 
-  /** A part; {@code offset} is the number of its bytes that are safe. */
+  public UUID id() {
+    return outline.id();
+  }
+
+  public int attempt() {
+    return outline.attempt();
+  }
+
+  public JobState state() {
+    return outline.state();
+  }
+
+  public @Nullable String reason() {
+    return outline.reason();
+  }
+
+  public long rejected() {
+    return outline.rejected();
+  }
+
+  /**
+   * A part.
+   *
+   * @param offset how many of its bytes are safe, so that an upload can be resumed there
+   * @param bytes how many have come; of a part that can only be sent as a whole more than that
+   */
   public record PartView(
       String table,
       String name,
@@ -50,7 +63,20 @@ public record JobView(
       boolean complete,
       long batches,
       long rejected,
-      long rows) {}
+      long rows,
+      long bytes) {}
+
+  /**
+   * Some parts, in the order in which they were started.
+   *
+   * @param next the place after which the next ones are; null if there are none
+   */
+  public record PartPage(
+      List<PartView> parts, @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable Integer next) {
+    public PartPage {
+      parts = List.copyOf(parts);
+    }
+  }
 
   /** The progress that the nodes report, for people: no decision depends on it. */
   public record Progress(int percent, List<StageProgress> stages) {

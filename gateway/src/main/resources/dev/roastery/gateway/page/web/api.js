@@ -6,52 +6,53 @@ export const token = {
   set: (text) => (text ? sessionStorage.setItem(KEY, text) : sessionStorage.removeItem(KEY)),
 };
 
-async function send(path, headers = {}, options = {}) {
-  const authorization = token.get() ? { Authorization: `Bearer ${token.get()}` } : {};
-  const answer = await fetch(path, { ...options, headers: { ...headers, ...authorization } });
-  if (answer.ok) return answer;
-  const problem = await answer.json().catch(() => ({ detail: answer.statusText }));
-  throw Object.assign(new Error(problem.detail), { status: answer.status });
+/** What the gateway refused, in its own words; without a status, nobody has answered. */
+export class Problem extends Error {
+  constructor(detail, status, body = {}) {
+    super(detail);
+    this.status = status;
+    this.problems = Array.isArray(body.problems) ? body.problems : [];
+    this.expectedOffset = body['expected-offset'];
+    this.isLost = status === undefined || [502, 503, 504].includes(status);
+  }
 }
 
-export const get = async (path, signal) => (await send(path, {}, { signal })).json();
-export const post = async (path, body) => (await send(path, {}, {
-  method: 'POST', body: body && JSON.stringify(body),
-})).json();
+async function refusal(answer) {
+  const body = await answer.json().catch(() => ({}));
+  return new Problem(body.detail ?? `the gateway answered ${answer.status}`, answer.status, body);
+}
+
+/** The answer of a call that has succeeded. */
+export async function send(path, { headers = {}, ...options } = {}) {
+  const authorization = token.get() ? { Authorization: `Bearer ${token.get()}` } : {};
+  let answer;
+  try {
+    answer = await fetch(path, { ...options, headers: { ...headers, ...authorization } });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem('The gateway does not answer.');
+  }
+  if (!answer.ok) throw await refusal(answer);
+  return answer;
+}
+
+const read = async (answer) => {
+  try {
+    return await answer.json();
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Problem('The answer of the gateway broke off.');
+  }
+};
+
+export const get = async (path, signal) => read(await send(path, { signal }));
+export const post = async (path, body, headers = {}) => read(await send(path, {
+  method: 'POST', headers, body: body === undefined ? undefined : body instanceof Blob ? body : JSON.stringify(body),
+}));
+export const remove = (path) => send(path, { method: 'DELETE' });
 export const blob = async (path) => (await send(path)).blob();
 
-/** The events of a job, now and later, until it is over; EventSource could not send the token. */
-export async function* events(id, signal) {
-  let last = '';
-  while (!signal.aborted) {
-    const headers = { Accept: 'text/event-stream', ...(last ? { 'Last-Event-ID': last } : {}) };
-    try {
-      const answer = await send(`/v1/jobs/${id}/events`, headers, { signal });
-      let over = false; // a job that failed may have a later attempt: then more events follow
-      for await (const event of parse(answer.body)) {
-        last = String(event.seq);
-        over = ['completed', 'failed', 'cancelled', 'expired'].includes(event.kind);
-        yield event;
-      }
-      if (over) return;
-    } catch (error) {
-      if (signal.aborted || (error.status && error.status < 500)) throw error;
-    }
-    await new Promise((resume) => setTimeout(resume, 2000));
-  }
-}
-
-async function* parse(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const messages = (text + value).split('\n\n');
-    text = messages.pop();
-    for (const message of messages) {
-      const data = message.split('\n').filter((line) => line.startsWith('data: '));
-      if (data.length) yield JSON.parse(data.map((line) => line.slice(6)).join('\n'));
-    }
-  }
-}
+export const jobPath = (id) => `/v1/jobs/${encodeURIComponent(id)}`;
+export const partPath = (id, table, name) =>
+  `${jobPath(id)}/parts/${encodeURIComponent(table)}/${encodeURIComponent(name)}`;
+export const resultPath = (id, query) => `${jobPath(id)}/results/${encodeURIComponent(query)}`;

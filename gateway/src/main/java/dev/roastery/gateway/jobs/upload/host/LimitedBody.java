@@ -34,9 +34,14 @@ final class LimitedBody {
     return new Counted(body, count -> checkSize(offset + count));
   }
 
-  /** What was compressed, or is in another encoding. */
-  InputStream unpacked(InputStream body, Dialect.Encoding encoding) throws IOException {
-    Counted raw = new Counted(body, _ -> {});
+  /**
+   * What was compressed, or is in another encoding.
+   *
+   * @param come gets the number of bytes that have come
+   */
+  InputStream unpacked(InputStream body, Dialect.Encoding encoding, LongConsumer come)
+      throws IOException {
+    Counted raw = new Counted(body, come);
     String name = part.toString();
     return new Counted(
         Transcoding.utf8(name, Packing.unpack(name, raw), encoding),

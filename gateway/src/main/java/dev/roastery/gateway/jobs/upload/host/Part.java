@@ -24,6 +24,9 @@ public final class Part {
   private final UploadTurn turn;
   private volatile boolean deleted;
 
+  /** The bytes of the file that the last upload of it as a whole has read. */
+  private volatile long come;
+
   /** Null until the part is complete. */
   private volatile @Nullable PartStatus whole;
 
@@ -61,6 +64,11 @@ public final class Part {
 
   void end(Upload ended) {
     turn.end(ended);
+  }
+
+  /** So many bytes of a part that can only be sent as a whole have come. */
+  void come(long bytes) {
+    come = bytes;
   }
 
   // ---- what its job says
@@ -111,7 +119,10 @@ public final class Part {
 
   public PartStatus status() {
     PartStatus all = whole;
-    return all != null ? all : ledger.status();
+    if (all != null) {
+      return all;
+    }
+    return packed ? ledger.status().having(come) : ledger.status();
   }
 
   /** Its rejected rows, as far as they are on record. */

@@ -207,7 +207,7 @@ public final class PartReceiver {
       case Arrival.Packed(InputStream body) ->
           upload.run(
               PartStream.fromStart(part.ledger(), terms, upload::later),
-              limited.unpacked(body, encoding(job, part.name())));
+              limited.unpacked(body, encoding(job, part.name()), part::come));
       case Arrival.From(long offset, InputStream body) -> {
         requireOffset(part, offset); // not earlier: the previous upload has only just ended
         InputStream rest = limited.plain(offset, body);

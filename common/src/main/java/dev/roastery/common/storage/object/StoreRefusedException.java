@@ -1,0 +1,17 @@
+package dev.roastery.common.storage.object;
+
+import org.jspecify.annotations.Nullable;
+
+/** The store will not have the request, and will not later: somebody has to change something. */
+public final class StoreRefusedException extends StoreException {
+
+  private static final long serialVersionUID = 1;
+
+  public StoreRefusedException(String what) {
+    this(what, null);
+  }
+
+  public StoreRefusedException(String what, @Nullable Throwable cause) {
+    super(what, cause);
+  }
+}
