@@ -17,7 +17,8 @@ import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.process.NodeLog;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.NodeProcess;
-import dev.roastery.common.process.ServedPartitions;
+import dev.roastery.common.process.state.FolderState;
+import dev.roastery.common.process.state.ServedPartitions;
 import dev.roastery.common.process.watch.ProcessFigures;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.FileDisk;
@@ -67,14 +68,14 @@ public final class LocalCluster implements AutoCloseable {
       Consumer<Fatal> onFatal,
       MemoryBudget memory) {
     Path volume = state.resolve("partitions");
-    FileDisk disk = NodeProcess.volume(volume);
+    FileDisk disk = FolderState.volume(volume);
     SortedMap<PartitionName, Stage> stages =
         StandardStages.workers(settings.partitions().pipeline())
             .in(ServedPartitions.of(disk, settings.partitions()));
     forgetDeeds(disk, stages.keySet());
     Path gatewayState = state.resolve("gateway");
     forgetDeeds(
-        NodeProcess.volume(gatewayState.resolve("partitions")), Gateway.partitions(settings));
+        FolderState.volume(gatewayState.resolve("partitions")), Gateway.partitions(settings));
     InProcessTransport transport =
         new InProcessTransport(
             InProcessLimits.usual(), queue -> !PartitionName.isCardQueue(queue), onFatal);

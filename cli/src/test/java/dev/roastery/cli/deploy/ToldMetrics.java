@@ -8,8 +8,9 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.process.Metrics;
 import dev.roastery.common.process.SteadyClock;
-import dev.roastery.common.process.VolumeSpace;
 import dev.roastery.common.process.WorkerMetrics;
+import dev.roastery.common.process.state.StateHealth;
+import dev.roastery.common.process.state.VolumeSpace;
 import dev.roastery.common.process.watch.Figures;
 import dev.roastery.embedded.LocalCluster;
 import dev.roastery.gateway.api.HttpGateway;
@@ -86,7 +87,14 @@ final class ToldMetrics {
         new PartitionReport(new PartitionName("joiner", 0), 3, Map.of(), Map.of());
     String text =
         new WorkerMetrics(
-                Instant.now(), false, true, VolumeSpace.of(folder), 2, 1, FIGURES, List.of(report))
+                Instant.now(),
+                false,
+                true,
+                new StateHealth(List.of(VolumeSpace.of(folder)), ""),
+                2,
+                1,
+                FIGURES,
+                List.of(report))
             .text();
     assertThat(text)
         .contains("\nroastery_ready 0\n", "\nroastery_broker_connected 1\n")

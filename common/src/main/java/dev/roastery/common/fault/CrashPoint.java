@@ -67,6 +67,10 @@ public enum CrashPoint {
   WITHIN_CLEANUP,
   /** C27: a new owner has its epoch, and has read nothing. */
   RECOVERY_EPOCH_CLAIMED,
+  /** C36: the journal of the epoch before has a seal, and its log does not say so. */
+  TAKEOVER_JOURNAL_SEALED,
+  /** C36: the epoch before has ended, and nothing of it has been read. */
+  TAKEOVER_EPOCH_SEALED,
   /** C27: the snapshot and the buffer are in memory. */
   RECOVERY_SNAPSHOT_LOADED,
   /** C27: one more chunk of the buffer is replayed. */

@@ -4,6 +4,7 @@ import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.journal.format.FileHead;
 import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.journal.format.Frames;
+import dev.roastery.common.journal.succession.EpochWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

@@ -5,27 +5,21 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.journal.LifeCycle.Phase;
-import dev.roastery.common.journal.format.DamagedException;
 import dev.roastery.common.journal.format.DataBytes;
-import dev.roastery.common.journal.format.EpochFiles;
-import dev.roastery.common.journal.format.Epochs;
 import dev.roastery.common.journal.format.Frames;
 import dev.roastery.common.journal.format.Ledger;
-import dev.roastery.common.journal.format.Origin;
 import dev.roastery.common.journal.format.ProcessedIds;
-import dev.roastery.common.journal.recovery.EpochReader;
 import dev.roastery.common.journal.recovery.Recovered;
-import dev.roastery.common.journal.recovery.Recovery;
 import dev.roastery.common.journal.recovery.RecoveryReport;
+import dev.roastery.common.journal.succession.EpochWriter;
+import dev.roastery.common.journal.succession.LastDeed;
+import dev.roastery.common.journal.succession.Succession;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.spill.SpillStore;
 import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.Disk;
-import dev.roastery.common.storage.FailStop;
-import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +39,7 @@ public final class PersistenceService implements AutoCloseable {
   /** The longest message that can be appended: the broker's limit, and some. */
   public static final int CHUNK_BYTES_MAX = Frames.LENGTH_MAX - 1;
 
-  private final Epochs epochs;
+  private final Succession.Taken taken;
   private final EpochWriter epoch;
   private final PersistenceSettings settings;
   private final RecoveryReport report;
@@ -54,29 +48,22 @@ public final class PersistenceService implements AutoCloseable {
   private final SpillDirectory spills;
   private final CommitRule rule;
   private final EndedJobs ended;
-  private final boolean hasTaken;
   private Recovered recovered;
   private @Nullable ChunkBuffer buffer;
   private final LifeCycle life;
   private long commits;
 
-  private PersistenceService(
-      Epochs epochs,
-      EpochWriter epoch,
-      PersistenceSettings settings,
-      Recovered recovered,
-      boolean hasTaken) {
-    this.hasTaken = hasTaken;
-    this.epochs = epochs;
-    this.epoch = epoch;
+  private PersistenceService(Succession.Taken taken, PersistenceSettings settings) {
+    this.taken = taken;
+    this.epoch = taken.epoch();
     this.settings = settings;
+    this.recovered = taken.recovered();
     this.report = recovered.report();
     this.ledger = recovered.ledger();
     this.snapshots = new SnapshotWriter(epoch);
     this.spills = new SpillDirectory(epoch, recovered.spilled());
     this.rule = new CommitRule(settings, recovered.chunks().size(), recovered.chunkBytes());
     this.ended = new EndedJobs(settings.endedKeptMillis());
-    this.recovered = recovered;
     this.life = new LifeCycle(epoch.directory());
   }
 
@@ -93,70 +80,24 @@ public final class PersistenceService implements AutoCloseable {
       UUID freshVolume,
       PersistenceSettings settings,
       CrashPoints crash) {
-    return claim(disk, directory, partition, freshVolume, 0, settings, crash);
+    return claim(
+        Successions.of(disk, directory),
+        partition,
+        freshVolume,
+        new LastDeed.None(),
+        settings,
+        crash);
   }
 
-  /**
-   * As above, with an epoch that is higher than {@code after}: than any of a volume that was lost.
-   */
+  /** As above, of a partition of which the broker has a deed. */
   public static PersistenceService claim(
-      Disk disk,
-      String directory,
+      Succession succession,
       String partition,
       UUID freshVolume,
-      long after,
+      LastDeed deed,
       PersistenceSettings settings,
       CrashPoints crash) {
-    Epochs epochs = new Epochs(disk, directory);
-    FailStop before = new FailStop(() -> false);
-    epochs.prepare(before);
-    long number = epochs.claim(before, after);
-    crash.reached(CrashPoint.RECOVERY_EPOCH_CLAIMED);
-    FailStop guard = new FailStop(() -> epochs.newest() > number);
-    try {
-      Recovery recovery = new Recovery(epochs, guard, partition, number);
-      Recovered found = recovery.takeOver(freshVolume);
-      crash.reached(CrashPoint.RECOVERY_SNAPSHOT_LOADED);
-      Origin origin = new Origin(found.volume(), partition, number);
-      EpochWriter epoch = new EpochWriter(disk, guard, crash, epochs.path(number), origin);
-      return new PersistenceService(epochs, epoch, settings, found, recovery.hasTaken());
-    } catch (Fatal e) {
-      giveBack(epochs, number, e);
-      throw e;
-    }
-  }
-
-  /** A process that only looks, or that retries repeatedly, must leave no trace (D18). */
-  private static void giveBack(Epochs epochs, long number, Fatal because) {
-    try {
-      for (String taken : epochs.disk().list(epochs.path(number))) {
-        epochs.disk().delete(epochs.path(number) + "/" + taken);
-      }
-      epochs.disk().delete(epochs.path(number));
-    } catch (IOException e) {
-      because.addSuppressed(e);
-    }
-  }
-
-  /** What a volume says of itself: no id when no epoch in the directory has a snapshot. */
-  public record VolumeState(@Nullable UUID id, long newestEpoch) {}
-
-  /** Looks at a partition's directory without claiming it. */
-  public static VolumeState inspect(Disk disk, String directory, String partition) {
-    Epochs epochs = new Epochs(disk, directory);
-    FailStop guard = new FailStop(() -> false);
-    SortedMap<Long, EpochFiles> files = guard.reading(directory, epochs::files);
-    for (EpochFiles epoch : files.values()) {
-      if (!epoch.snapshots().isEmpty()) {
-        try {
-          UUID volume = new EpochReader(epoch, partition).volume();
-          return new VolumeState(volume, files.lastKey());
-        } catch (DamagedException e) {
-          throw new Fatal(e.reason(), String.valueOf(e.getMessage()), e);
-        }
-      }
-    }
-    return new VolumeState(null, 0);
+    return new PersistenceService(succession.take(partition, freshVolume, deed, crash), settings);
   }
 
   /** How far this ownership has come. */
@@ -170,7 +111,7 @@ public final class PersistenceService implements AutoCloseable {
 
   /** The highest epoch that any node has claimed; above {@link #epoch} it fences this owner. */
   public long newestEpoch() {
-    return epoch.guard().reading(epochs.directory(), epochs::newest);
+    return epoch.guard().reading(epoch.directory(), taken::newest);
   }
 
   public UUID volume() {
@@ -239,7 +180,8 @@ public final class PersistenceService implements AutoCloseable {
     epoch.guard().refuseAfterFailure();
     ChunkBuffer journal = buffer;
     if (journal == null) {
-      journal = new ChunkBuffer(epoch, recovered.end(), settings.segmentBytes());
+      journal =
+          new ChunkBuffer(epoch, recovered.end(), taken.segmentBytes(settings.segmentBytes()));
     } else {
       journal.force();
     }
@@ -255,7 +197,7 @@ public final class PersistenceService implements AutoCloseable {
   private void begin(ChunkBuffer journal) {
     buffer = journal;
     life.become(Phase.BEGUN);
-    if (hasTaken) {
+    if (taken.hasTaken()) {
       epoch.deleteTaken();
     }
     recovered = Recovered.nothing(volume());
@@ -291,8 +233,7 @@ public final class PersistenceService implements AutoCloseable {
    */
   public void settle() {
     buffer();
-    epochs.retireOlderThan(epoch(), epoch.guard());
-    epoch.guard().writing(epochs.directory(), epochs::deleteRetired);
+    taken.settle();
     life.become(Phase.SETTLED);
   }
 

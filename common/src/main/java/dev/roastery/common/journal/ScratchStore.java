@@ -2,6 +2,7 @@ package dev.roastery.common.journal;
 
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.journal.format.Origin;
+import dev.roastery.common.journal.succession.EpochWriter;
 import dev.roastery.common.spill.SpillStore;
 import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.Disk;

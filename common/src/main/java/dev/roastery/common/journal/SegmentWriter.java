@@ -2,6 +2,7 @@ package dev.roastery.common.journal;
 
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.journal.format.FileKind;
+import dev.roastery.common.journal.succession.EpochWriter;
 import dev.roastery.common.storage.Disk;
 import java.nio.ByteBuffer;
 

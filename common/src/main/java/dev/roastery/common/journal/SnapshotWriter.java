@@ -4,6 +4,7 @@ import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.journal.format.FileHead;
 import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.journal.format.Snapshot;
+import dev.roastery.common.journal.succession.EpochWriter;
 import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FailStop;

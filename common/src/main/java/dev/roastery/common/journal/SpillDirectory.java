@@ -2,6 +2,7 @@ package dev.roastery.common.journal;
 
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.journal.format.SpillFormat;
+import dev.roastery.common.journal.succession.EpochWriter;
 import dev.roastery.common.spill.SpillStore;
 import dev.roastery.common.spill.SpilledFile;
 import java.util.ArrayList;

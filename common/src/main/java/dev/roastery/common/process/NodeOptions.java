@@ -3,6 +3,7 @@ package dev.roastery.common.process;
 import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.process.state.WorkerState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,12 +45,12 @@ public final class NodeOptions {
 
   @Option(
       names = "--state",
-      paramLabel = "DIR",
+      paramLabel = "PLACE",
       defaultValue = "${env:ROASTERY_STATE:-state}",
       description =
-          "Folder of the volume; the nodes of a stage share one (ROASTERY_STATE,"
-              + " ${DEFAULT-VALUE}).")
-  private Path state = Path.of("");
+          "Folder of the volume, which the nodes of a stage share; or, for workers, an object"
+              + " store: s3://BUCKET/PREFIX (ROASTERY_STATE, ${DEFAULT-VALUE}).")
+  private String state = "";
 
   @Option(
       names = "--partitions",
@@ -92,7 +93,20 @@ public final class NodeOptions {
     return lostBroker;
   }
 
-  public Path state() {
+  /** The folder of the volume, of a node that needs one. */
+  public Path folder() {
+    if (WorkerState.isStore(state)) {
+      throw usage(
+          "--state is '"
+              + state
+              + "': a gateway keeps its jobs in a folder, and only workers can"
+              + " keep theirs in a store");
+    }
+    return Path.of(state);
+  }
+
+  /** A folder, or the address of a store. */
+  String state() {
     return state;
   }
 
@@ -133,7 +147,7 @@ public final class NodeOptions {
     }
   }
 
-  private ParameterException usage(String sentence) {
+  ParameterException usage(String sentence) {
     return new ParameterException(spec.commandLine(), sentence);
   }
 }

@@ -2,11 +2,6 @@ package dev.roastery.common.process;
 
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.storage.FileDisk;
-import dev.roastery.common.storage.IoReason;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -22,19 +17,6 @@ public final class NodeProcess {
   private static final Duration STOP_MAX = Duration.ofSeconds(5);
 
   private NodeProcess() {}
-
-  /** The folder of a volume, created if it does not exist. */
-  public static FileDisk volume(Path folder) {
-    try {
-      Files.createDirectories(folder);
-      return new FileDisk(folder);
-    } catch (IOException e) {
-      throw new Fatal(
-          FatalReason.DISK_UNWRITABLE,
-          "the volume " + folder + " cannot be created: " + IoReason.of(e),
-          e);
-    }
-  }
 
   /** What {@code ROASTERY_CRASH} asks for, with its marker on the volume. */
   public static CrashPoints crashPoints(Path volume) {

@@ -1,15 +1,11 @@
 package dev.roastery.common.process;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.process.state.DeathRecord;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -17,12 +13,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts how often in a row each partition has crashed a node without any node owning it in
- * between: one line per crash in {@code PARTITION.deaths} on the volume, which all nodes of the
- * stage share. After {@value #MOST} crashes the partition is quarantined: no node joins the line
- * for it any more, because a partition that no node can own must not keep crashing the other
- * partitions of its nodes (O19). A bug that crashes them may be met in the state, the outputs or a
- * message of one job. It takes some deaths to find that job ({@code ReplayGuard}), which then fails
- * alone; so it takes {@value #MOST_BUGS} bugs to quarantine the partition.
+ * between: one line per crash in a {@link DeathRecord}, which all nodes of the stage share. After
+ * {@value #MOST} crashes the partition is quarantined: no node joins the line for it any more,
+ * because a partition that no node can own must not keep crashing the other partitions of its nodes
+ * (O19). A bug that crashes them may be met in the state, the outputs or a message of one job. It
+ * takes some deaths to find that job ({@code ReplayGuard}), which then fails alone; so it takes
+ * {@value #MOST_BUGS} bugs to quarantine the partition.
  */
 final class PartitionCrashCounter {
 
@@ -38,19 +34,19 @@ final class PartitionCrashCounter {
 
   private static final Logger log = LoggerFactory.getLogger(PartitionCrashCounter.class);
 
-  private final Path volume;
+  private final DeathRecord record;
 
-  PartitionCrashCounter(Path volume) {
-    this.volume = volume;
+  PartitionCrashCounter(DeathRecord record) {
+    this.record = record;
   }
 
   boolean isPutAside(PartitionName partition) {
-    Path file = file(partition);
+    String where = record.where(partition);
     List<String> deaths;
     try {
-      deaths = Files.notExists(file) ? List.of() : Files.readAllLines(file);
+      deaths = record.of(partition);
     } catch (IOException e) {
-      throw new Fatal(FatalReason.DISK_UNREADABLE, file + " cannot be read: " + e, e);
+      throw new Fatal(FatalReason.DISK_UNREADABLE, where + " cannot be read: " + e, e);
     }
     long bugs = deaths.stream().filter(PartitionCrashCounter::isBug).count();
     if (deaths.size() - bugs < MOST && bugs < MOST_BUGS) {
@@ -58,10 +54,10 @@ final class PartitionCrashCounter {
     }
     log.error(
         "ALARM: {} crashed {} nodes in a row and is quarantined; its jobs make no progress. See {},"
-            + " and delete that file when the cause is fixed",
+            + " and delete that when the cause is fixed",
         partition,
         deaths.size(),
-        file);
+        where);
     return true;
   }
 
@@ -74,10 +70,9 @@ final class PartitionCrashCounter {
     if (!OF_ONE_PARTITION.contains(fatal.reason())) {
       return;
     }
-    String line = String.valueOf(fatal.getMessage()).replace('\n', ' ') + "\n";
+    String line = String.valueOf(fatal.getMessage()).replace('\n', ' ');
     try {
-      Files.writeString(
-          file(partition), line, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      record.add(partition, line);
     } catch (IOException e) {
       log.warn("the crash of {} could not be recorded: {}", partition, e.toString());
     }
@@ -95,13 +90,9 @@ final class PartitionCrashCounter {
 
   private void forget(PartitionName partition) {
     try {
-      Files.deleteIfExists(file(partition));
+      record.forget(partition);
     } catch (IOException e) {
-      log.warn("{} cannot be deleted: {}", file(partition), e.toString());
+      log.warn("{} cannot be deleted: {}", record.where(partition), e.toString());
     }
-  }
-
-  private Path file(PartitionName partition) {
-    return volume.resolve(partition + ".deaths");
   }
 }

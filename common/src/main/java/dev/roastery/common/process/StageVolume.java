@@ -10,6 +10,10 @@ import dev.roastery.common.broker.Transport.SessionListener;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.process.state.FolderState;
+import dev.roastery.common.process.state.ObjectState;
+import dev.roastery.common.process.state.VolumeId;
+import dev.roastery.common.process.state.WorkerState;
 import dev.roastery.common.storage.FileDisk;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,16 +62,26 @@ public final class StageVolume {
   /**
    * The volume of a node.
    *
-   * @param folder for people
+   * @param where for people
    * @param isEmpty whether no partition has been there
    */
-  public record Mine(UUID id, Path folder, boolean isEmpty) {
+  public record Mine(UUID id, String where, boolean isEmpty) {
 
     /** The one that is mounted in that folder. */
     public static Mine in(Path folder, String process, Collection<PartitionName> partitions) {
       boolean isEmpty =
           partitions.stream().noneMatch(each -> Files.exists(folder.resolve(each.toString())));
-      return new Mine(VolumeId.of(new FileDisk(folder), process), folder.toAbsolutePath(), isEmpty);
+      UUID id = VolumeId.of(new FileDisk(folder), process);
+      return new Mine(id, folder.toAbsolutePath().toString(), isEmpty);
+    }
+
+    /** The one that a worker has. */
+    static Mine in(WorkerState state, String process, Collection<PartitionName> partitions) {
+      return switch (state) {
+        case FolderState volume -> in(volume.folder(), process, partitions);
+        case ObjectState store ->
+            new Mine(store.id(process), store.where(), store.hasNone(partitions));
+      };
     }
   }
 
@@ -243,7 +257,7 @@ public final class StageVolume {
                       .formatted(
                           rule.owner(),
                           volume,
-                          mine.folder(),
+                          mine.where(),
                           mine.isEmpty() ? "a new " : "",
                           own,
                           rule.advice())

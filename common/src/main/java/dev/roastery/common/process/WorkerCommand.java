@@ -3,6 +3,7 @@ package dev.roastery.common.process;
 import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.broker.rabbit.RabbitState;
 import dev.roastery.common.broker.rabbit.RabbitTransport;
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
@@ -19,11 +20,13 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.HealthServer.Readiness;
+import dev.roastery.common.process.state.StateHealth;
+import dev.roastery.common.process.state.WorkerState;
 import dev.roastery.common.process.watch.LogContext;
 import dev.roastery.common.process.watch.ProcessFigures;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.spill.MemoryOptions;
-import dev.roastery.common.storage.FileDisk;
+import dev.roastery.common.storage.location.StoreOptions;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -44,6 +47,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
   @Mixin private NodeOptions options = new NodeOptions();
   @Mixin private WorkerOptions worker = new WorkerOptions();
   @Mixin private MemoryOptions memory = new MemoryOptions();
+  @Mixin private StoreOptions store = new StoreOptions();
 
   private final String process;
   private final Stages code;
@@ -64,10 +68,10 @@ public abstract class WorkerCommand implements Callable<Integer> {
     NodeName node = NodeName.ofThisProcess(process);
     LogContext.of(node.toString());
     RabbitSettings broker = options.rabbit(node);
-    log.info("starting {}, volume {}", node, options.state().toAbsolutePath());
-    FileDisk volume = NodeProcess.volume(options.state());
-    SortedMap<PartitionName, Stage> stages = code.in(ServedPartitions.of(volume, partitions));
-    PartitionCrashCounter deaths = new PartitionCrashCounter(options.state());
+    WorkerState state = state();
+    log.info("starting {}, state in {}", node, state.where());
+    SortedMap<PartitionName, Stage> stages = code.in(state.served(partitions));
+    PartitionCrashCounter deaths = new PartitionCrashCounter(state.deaths());
     int all = stages.size();
     stages.keySet().removeIf(deaths::isPutAside);
     int aside = all - stages.size();
@@ -76,21 +80,24 @@ public abstract class WorkerCommand implements Callable<Integer> {
     boolean replaces =
         served.stream().anyMatch(each -> options.lostAccepted().contains(each.toString()));
     new StageVolume(process, transport, replaces)
-        .check(StageVolume.Mine.in(options.state(), process, served));
+        .check(StageVolume.Mine.in(state, process, served));
     MemoryBudget budget = memory.budget();
     WorkMeter meter = WorkMeter.before(new NodeLog(), SteadyClock.ofThisMachine());
+    CrashPoints crash = state.crashPoints();
     HostPorts ports =
         new HostPorts(
-            volume,
+            state.disk(),
             transport,
-            NodeProcess.crashPoints(options.state()),
+            _ -> crash,
             Watchdog.started(meter, worker.stuckMillis(), NodeProcess::die),
+            state::restarts,
             (partition, fatal) -> {
               deaths.died(partition, fatal);
               NodeProcess.die(fatal);
             },
             budget);
-    PartitionHost host = new PartitionHost(stages, PartitionSettings.defaults(), ports, stance());
+    PartitionHost host =
+        new PartitionHost(stages, PartitionSettings.defaults(), ports, stance(state));
     Supplier<List<PartitionReport>> reports = () -> meter.costing(deaths.reported(host.reports()));
     HeartbeatSender heart =
         new HeartbeatSender(
@@ -101,13 +108,13 @@ public abstract class WorkerCommand implements Callable<Integer> {
     HealthServer health =
         HealthServer.start(
             worker.healthPort(),
-            () -> readiness(transport, host),
+            () -> readiness(transport, host, state),
             () ->
                 new WorkerMetrics(
                     node.started(),
-                    readiness(transport, host).ready(),
+                    readiness(transport, host, state).ready(),
                     transport.state().isReady(),
-                    VolumeSpace.of(options.state()),
+                    state.health(),
                     dead.held(),
                     aside + host.refusals().size(),
                     figures.get(),
@@ -126,16 +133,29 @@ public abstract class WorkerCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Stance stance() {
-    NodeNumber place = NodeNumber.take(options.state(), process, worker.node(), worker.nodes());
-    log.info("this is node {} of {}", place.node(), worker.nodes());
+  private WorkerState state() {
+    try {
+      return WorkerState.open(options.state(), store, System.getenv());
+    } catch (IllegalArgumentException e) {
+      throw options.usage("--state: " + e.getMessage());
+    }
+  }
+
+  private Stance stance(WorkerState state) {
+    int number = state.number(process, worker.node(), worker.nodes());
+    log.info("this is node {} of {}", number, worker.nodes());
     return new Stance(
-        partition -> Preference.of(partition, place.node(), worker.nodes()),
+        partition -> Preference.of(partition, number, worker.nodes()),
         options.lostAccepted(),
         options.lostBrokerAccepted());
   }
 
-  private static Readiness readiness(RabbitTransport transport, PartitionHost host) {
+  private static Readiness readiness(
+      RabbitTransport transport, PartitionHost host, WorkerState place) {
+    StateHealth health = place.health();
+    if (health.isAway()) {
+      return new Readiness(false, "the object store does not answer: " + health.away());
+    }
     RabbitState state = transport.state();
     SortedMap<PartitionName, Fatal> refusals = host.refusals();
     return refusals.isEmpty()

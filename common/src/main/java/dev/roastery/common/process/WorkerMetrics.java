@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.toMap;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionReport.JobUse;
 import dev.roastery.common.process.Metrics.Figure;
+import dev.roastery.common.process.state.StateHealth;
+import dev.roastery.common.process.state.VolumeSpace;
 import dev.roastery.common.process.watch.Figures;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +21,7 @@ public record WorkerMetrics(
     Instant started,
     boolean ready,
     boolean connected,
-    VolumeSpace volume,
+    StateHealth state,
     int deadLetters,
     int putAside,
     Figures figures,
@@ -37,9 +39,17 @@ public record WorkerMetrics(
         "roastery_broker_connected",
         "1 when this process is connected to the broker.",
         () -> connected ? 1 : 0);
-    metrics.gauge("roastery_volume_bytes", "Size of the volume's file system.", volume::bytes);
+    for (VolumeSpace volume : state.volume()) {
+      metrics.gauge("roastery_volume_bytes", "Size of the volume's file system.", volume::bytes);
+      metrics.gauge(
+          "roastery_volume_free_bytes",
+          "Free space of the volume's file system.",
+          volume::freeBytes);
+    }
     metrics.gauge(
-        "roastery_volume_free_bytes", "Free space of the volume's file system.", volume::freeBytes);
+        "roastery_store_away",
+        "1 while the object store with the state does not answer.",
+        () -> state.isAway() ? 1 : 0);
     metrics.gauge(
         "roastery_dead_letters",
         "Messages that the broker has given up, as seen by this process.",

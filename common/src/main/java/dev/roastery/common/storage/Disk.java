@@ -22,6 +22,11 @@ public interface Disk {
   /** The names in a directory, sorted; empty when there is no such directory. */
   List<String> list(String path) throws IOException;
 
+  /** Those of them that begin so. */
+  default List<String> list(String path, String beginning) throws IOException {
+    return list(path).stream().filter(name -> name.startsWith(beginning)).toList();
+  }
+
   /** Creates a file that must not exist, for appending. */
   File create(String path) throws IOException;
 

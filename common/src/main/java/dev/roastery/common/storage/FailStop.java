@@ -105,7 +105,7 @@ public final class FailStop {
     } catch (IOException unknown) {
       e.addSuppressed(unknown);
     }
-    return e instanceof NoSpaceException ? FatalReason.NO_SPACE : reason;
+    return e instanceof KnownReason known ? known.reason() : reason;
   }
 
   private static String advice(FatalReason reason) {
@@ -114,6 +114,7 @@ public final class FailStop {
       case NO_SPACE -> "free some space on the volume, then restart; nothing acknowledged is lost";
       case FORCE_FAILED -> "check the disk, then restart; what was not forced was not acknowledged";
       case DISK_UNREADABLE -> "check that the volume is mounted and its files are readable";
+      case STORE_REFUSED, STORE_UNFIT -> "see docs/object-store.md; nothing acknowledged is lost";
       default -> "check that the volume is mounted, writable and healthy, then restart";
     };
   }

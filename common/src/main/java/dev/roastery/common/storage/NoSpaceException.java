@@ -1,10 +1,11 @@
 package dev.roastery.common.storage;
 
+import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.util.Locale;
 
 /** The volume is full, or its quota is used up. */
-public final class NoSpaceException extends IOException {
+public final class NoSpaceException extends IOException implements KnownReason {
 
   private static final long serialVersionUID = 1;
 
@@ -14,6 +15,11 @@ public final class NoSpaceException extends IOException {
 
   public NoSpaceException(String what, Throwable cause) {
     super(what, cause);
+  }
+
+  @Override
+  public FatalReason reason() {
+    return FatalReason.NO_SPACE;
   }
 
   /** Java has no exception for a full disk; the only evidence is the system's message. */

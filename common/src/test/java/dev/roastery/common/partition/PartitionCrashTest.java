@@ -36,9 +36,11 @@ class PartitionCrashTest {
   private static final JobId CANCELLED = job(2);
   private static final JobId OPEN = job(3);
 
-  /** Points of the gateway. */
+  /** Points of the gateway, and of a takeover in an object store (ObjectSuccessionTest). */
   private static final Set<CrashPoint> ELSEWHERE =
       EnumSet.of(
+          CrashPoint.TAKEOVER_JOURNAL_SEALED,
+          CrashPoint.TAKEOVER_EPOCH_SEALED,
           CrashPoint.GATEWAY_BEFORE_JOB_RECORD,
           CrashPoint.GATEWAY_JOB_RECORDED_BEFORE_REPLY,
           CrashPoint.GATEWAY_MID_UPLOAD,

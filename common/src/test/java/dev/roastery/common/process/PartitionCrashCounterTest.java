@@ -17,6 +17,7 @@ import dev.roastery.common.partition.Samples;
 import dev.roastery.common.partition.TallyStage;
 import dev.roastery.common.partition.Worker;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.process.state.FolderDeaths;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +40,13 @@ class PartitionCrashCounterTest {
   /** Each in a process of its own. */
   private void deaths(FatalReason reason, int count) {
     for (int death = 0; death < count; death++) {
-      new PartitionCrashCounter(volume).died(BAD, new Fatal(reason, "two\nlines"));
+      new PartitionCrashCounter(new FolderDeaths(volume))
+          .died(BAD, new Fatal(reason, "two\nlines"));
     }
   }
 
   private boolean isPutAside(PartitionName partition) {
-    return new PartitionCrashCounter(volume).isPutAside(partition);
+    return new PartitionCrashCounter(new FolderDeaths(volume)).isPutAside(partition);
   }
 
   @Test
@@ -105,7 +107,7 @@ class PartitionCrashCounterTest {
       dies.accept(worker.stage, deadly);
       death = death(worker.start());
       death.ifPresent(thrown ->
-          new PartitionCrashCounter(volume)
+          new PartitionCrashCounter(new FolderDeaths(volume))
               .died(Samples.NAME, Fatal.of(thrown, "partition tally-0")));
     } while (death.isPresent());
 
@@ -127,7 +129,7 @@ class PartitionCrashCounterTest {
   @Test
   void whoGetsOnWithItIsNotInARow() {
     deaths(FatalReason.JOURNAL_CORRUPT, 4);
-    PartitionCrashCounter record = new PartitionCrashCounter(volume);
+    PartitionCrashCounter record = new PartitionCrashCounter(new FolderDeaths(volume));
     record.reported(List.of(new PartitionReport(BAD, 0, Map.of(), Map.of())));
     deaths(FatalReason.JOURNAL_CORRUPT, 1);
     assertThat(isPutAside(BAD)).as("nobody had it").isTrue();

@@ -8,6 +8,7 @@ import dev.roastery.common.broker.memory.InProcessLimits;
 import dev.roastery.common.broker.memory.InProcessTransport;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.pipeline.PartitionName;
+import dev.roastery.common.process.state.VolumeId;
 import dev.roastery.common.storage.FileDisk;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ class StageVolumeTest {
 
   private void start(UUID volume, boolean acceptsLoss) throws InterruptedException {
     new StageVolume("aggregator", broker, acceptsLoss)
-        .check(new StageVolume.Mine(volume, Path.of("/state"), false));
+        .check(new StageVolume.Mine(volume, "/state", false));
   }
 
   @Test
@@ -78,8 +79,8 @@ class StageVolumeTest {
 
   @Test
   void aSecondGatewayIsToldThatThereIsOne() throws Exception {
-    StageVolume.Mine other = new StageVolume.Mine(OTHER, Path.of("/other"), true);
-    StageVolume.ofGateway(broker, false).check(new StageVolume.Mine(SHARED, Path.of("/a"), true));
+    StageVolume.Mine other = new StageVolume.Mine(OTHER, "/other", true);
+    StageVolume.ofGateway(broker, false).check(new StageVolume.Mine(SHARED, "/a", true));
 
     assertThatThrownBy(() -> StageVolume.ofGateway(broker, false).check(other))
         .hasMessageStartingWith("VOLUME_LOST")

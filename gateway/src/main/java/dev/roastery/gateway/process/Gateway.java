@@ -19,8 +19,8 @@ import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.process.NodeName;
-import dev.roastery.common.process.NodeProcess;
 import dev.roastery.common.process.StageVolume;
+import dev.roastery.common.process.state.FolderState;
 import dev.roastery.common.process.watch.ProcessFigures;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.gateway.collect.CollectorStage;
@@ -136,7 +136,7 @@ public final class Gateway implements AutoCloseable {
               Stages.of(StageKind.COLLECTOR, code).in(partitions),
               PartitionSettings.defaults(),
               new HostPorts(
-                  NodeProcess.volume(partitionsOf(ports.state())),
+                  FolderState.volume(partitionsOf(ports.state())),
                   ports.transport(),
                   ports.crash(),
                   Watchdog.started(meter, Watchdog.LIMIT_MILLIS, onFatal),
@@ -177,7 +177,7 @@ public final class Gateway implements AutoCloseable {
   public static void checkVolume(GatewaySettings settings, Ports ports)
       throws InterruptedException {
     Path folder = partitionsOf(ports.state());
-    var _ = NodeProcess.volume(folder);
+    var _ = FolderState.volume(folder);
     List<PartitionName> partitions = partitions(settings);
     boolean replaces =
         partitions.stream().anyMatch(each -> ports.lostAccepted().contains(each.toString()));

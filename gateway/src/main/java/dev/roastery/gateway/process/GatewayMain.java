@@ -49,17 +49,17 @@ public final class GatewayMain implements Callable<Integer> {
     RabbitSettings broker = node.rabbit(name);
     door.refuseSlower(node.heartbeatMillis());
     door.refuseUnusable(address);
-    log.info("starting {}, volume {}", name, node.state().toAbsolutePath());
+    log.info("starting {}, volume {}", name, node.folder().toAbsolutePath());
     MemoryBudget budget = memory.budget();
     RabbitTransport transport = RabbitTransport.connect(broker, NodeProcess::die);
     Gateway.Ports ports =
         new Gateway.Ports(
             name,
-            node.state(),
+            node.folder(),
             transport,
             node.heartbeatMillis(),
             SteadyClock.ofThisMachine(),
-            NodeProcess.crashPoints(node.state()),
+            NodeProcess.crashPoints(node.folder()),
             node.lostAccepted(),
             node.lostBrokerAccepted(),
             NodeProcess::die,

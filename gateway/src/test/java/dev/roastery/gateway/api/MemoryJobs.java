@@ -6,7 +6,7 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
-import dev.roastery.common.process.VolumeSpace;
+import dev.roastery.common.process.state.VolumeSpace;
 import dev.roastery.common.query.value.ResultColumn;
 import dev.roastery.common.query.value.ValueFormat;
 import dev.roastery.common.share.Share;

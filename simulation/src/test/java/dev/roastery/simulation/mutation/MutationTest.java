@@ -37,7 +37,7 @@ class MutationTest {
             Mutant.withoutCalls(loop, "handle", "forceChunkBuffer")),
         new Case(
             "does not sync the epoch's directory",
-            Mutant.returning(COMMON + "journal.EpochWriter", "sync", 0)),
+            Mutant.returning(COMMON + "journal.succession.EpochWriter", "sync", 0)),
         new Case(
             "does not sync the directory when it retires an epoch",
             Mutant.withoutCalls(

@@ -8,7 +8,7 @@ import java.util.zip.CRC32C;
  * How every file of an epoch begins. Numbers are big-endian.
  *
  * <pre>
- *   0   8  magic: RSTSEGMT, RSTSNAPS or RSTSPILL
+ *   0   8  magic: RSTSEGMT, RSTSNAPS, RSTSPILL, RSTMANIF or RSTSEALS
  *   8   4  format version: 1; 2 of a snapshot that refers to spilled files
  *  12   4  CRC-32C of the 12 bytes before: these 16 bytes are the same in every version, so that a newer version is distinguished from a flipped bit
  *  16  16  volume id

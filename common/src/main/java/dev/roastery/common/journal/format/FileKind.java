@@ -14,7 +14,11 @@ public enum FileKind {
   /** Everything that the journal says before the position. */
   SNAPSHOT("RSTSNAPS", FatalReason.SNAPSHOT_CORRUPT),
   /** A part of the state that a snapshot refers to; {@link SpillFormat} names it. */
-  SPILL("RSTSPILL", FatalReason.SNAPSHOT_CORRUPT);
+  SPILL("RSTSPILL", FatalReason.SNAPSHOT_CORRUPT),
+  /** In an object store: an entry in the log of an epoch's snapshots, named by its number. */
+  MANIFEST("RSTMANIF", FatalReason.JOURNAL_CORRUPT),
+  /** In an object store: stands where an epoch's next group would, and belongs to the successor. */
+  SEAL("RSTSEALS", FatalReason.JOURNAL_CORRUPT);
 
   /** What a snapshot is called while it is written. */
   public static final String TEMPORARY = ".tmp";

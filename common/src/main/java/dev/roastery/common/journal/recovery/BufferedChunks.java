@@ -50,6 +50,10 @@ final class BufferedChunks extends AbstractList<byte[]> implements RandomAccess 
     return bytes;
   }
 
+  void readBy(FailStop owner) {
+    guard = owner;
+  }
+
   /** Gives the segments that chunks are in a name in another epoch, if they have none there. */
   void takeOver(String to, List<String> there, FailStop newOwner) throws DamagedException {
     guard = newOwner;

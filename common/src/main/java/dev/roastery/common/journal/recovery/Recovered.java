@@ -2,6 +2,7 @@ package dev.roastery.common.journal.recovery;
 
 import dev.roastery.common.journal.format.Ledger;
 import dev.roastery.common.spill.SpilledFile;
+import dev.roastery.common.storage.FailStop;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -35,6 +36,13 @@ public record Recovered(
   public static Recovered nothing(UUID freshVolume) {
     return new Recovered(
         0, freshVolume, 0, new Ledger(), List.of(), List.of(), List.of(), 0, List.of());
+  }
+
+  /** What is read of it later, is read for this owner: it may find that it is one no more. */
+  public void readBy(FailStop owner) {
+    if (chunks instanceof BufferedChunks buffered) {
+      buffered.readBy(owner);
+    }
   }
 
   public Optional<byte[]> state() {

@@ -116,10 +116,13 @@ public final class PartitionThread implements AutoCloseable {
 
   /** Leaves the line to other nodes, and returns to it after a while. */
   private void ended(PartitionOwner owner, Fatal fatal) {
-    refusal = fatal;
+    refusal = fatal; // the host asks for all refusals before it answers
     long pauseMillis = pauses.applyAsLong(fatal);
     if (pauseMillis < 0) {
       throw fatal;
+    }
+    if (pauseMillis == 0) {
+      refusal = null;
     }
     owner.abandon();
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis);

@@ -4,6 +4,8 @@ import dev.roastery.common.broker.Delivery;
 import dev.roastery.common.journal.LifeCycle;
 import dev.roastery.common.journal.LifeCycle.Phase;
 import dev.roastery.common.journal.PersistenceService;
+import dev.roastery.common.journal.Successions;
+import dev.roastery.common.journal.succession.LastDeed;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.partition.Partition;
 import dev.roastery.common.partition.PartitionLoop;
@@ -59,22 +61,21 @@ final class OpenPartition {
     this.loop = loop;
   }
 
-  /** Claims the next epoch after that, and has read what the one that counts holds. */
+  /** Claims the next epoch, and has read what the one that counts holds. */
   static OpenPartition claim(
       PartitionName name,
       Stage stage,
       OwnerPorts ports,
       PartitionSettings settings,
       AttemptCounts retries,
-      long afterEpoch) {
+      LastDeed deed) {
     String directory = name.toString();
     PersistenceService persistence =
         PersistenceService.claim(
-            ports.disk(),
-            directory,
+            Successions.of(ports.disk(), directory),
             name.toString(),
             ports.volumes().get(),
-            afterEpoch,
+            deed,
             settings.persistence(),
             ports.crash());
     Partition partition =

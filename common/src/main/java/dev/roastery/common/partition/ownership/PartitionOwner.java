@@ -6,6 +6,7 @@ import dev.roastery.common.broker.Transport.SessionListener;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.journal.succession.LastDeed;
 import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.partition.PartitionSettings;
@@ -440,18 +441,23 @@ public final class PartitionOwner {
   }
 
   private OpenPartition claim(OwnershipClaim place) {
+    LastDeed last = checked(place.hand().deed());
+    return OpenPartition.claim(name, stage, ports, settings, retries, last);
+  }
+
+  /** Refuses a volume that is not the one of the latest deed, unless an operator accepts it. */
+  private LastDeed checked(@Nullable Deed deed) {
     VolumeIdentity mark = new VolumeIdentity(ports.disk(), name.toString());
-    Deed deed = place.hand().deed();
     if (lostVolumeAccepted && deed != null && mark.replacesLost(name.toString(), deed)) {
       ports.listener().lostVolumeAccepted(name, deed.text());
-      return OpenPartition.claim(name, stage, ports, settings, retries, deed.epoch());
+      return new LastDeed.Lost(deed.epoch());
     }
     if (lostBrokerAccepted && mark.lacksDeed(deed)) {
       ports.listener().lostBrokerAccepted(name);
     } else {
       mark.check(name.toString(), deed);
     }
-    return OpenPartition.claim(name, stage, ports, settings, retries, 0);
+    return deed == null ? new LastDeed.None() : new LastDeed.Of(deed.epoch());
   }
 
   /** Once this owner's epoch holds everything: asks whether the place in line is still its own. */

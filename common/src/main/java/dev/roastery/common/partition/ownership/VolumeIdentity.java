@@ -2,8 +2,10 @@ package dev.roastery.common.partition.ownership;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
-import dev.roastery.common.journal.PersistenceService;
-import dev.roastery.common.journal.PersistenceService.VolumeState;
+import dev.roastery.common.journal.Successions;
+import dev.roastery.common.journal.succession.LastDeed;
+import dev.roastery.common.journal.succession.Succession;
+import dev.roastery.common.journal.succession.Succession.VolumeState;
 import dev.roastery.common.partition.ownership.OwnerCard.Deed;
 import dev.roastery.common.storage.Disk;
 import java.io.IOException;
@@ -16,13 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VolumeIdentity {
 
-  private static final String MARK = "deeded";
-
-  private final Disk disk;
+  private final Succession succession;
   private final String directory;
 
   public VolumeIdentity(Disk disk, String directory) {
-    this.disk = disk;
+    this.succession = Successions.of(disk, directory);
     this.directory = directory;
   }
 
@@ -34,7 +34,7 @@ public final class VolumeIdentity {
     if (deed == null || marked()) {
       return false;
     }
-    VolumeState volume = PersistenceService.inspect(disk, directory, partition);
+    VolumeState volume = succession.inspect(partition, last(deed));
     return volume.id() == null || !volume.id().equals(deed.volume());
   }
 
@@ -45,7 +45,7 @@ public final class VolumeIdentity {
 
   /** Refuses a volume that cannot be the one that the latest deed speaks of. */
   public void check(String partition, @Nullable Deed deed) {
-    VolumeState volume = PersistenceService.inspect(disk, directory, partition);
+    VolumeState volume = succession.inspect(partition, last(deed));
     if (deed == null) {
       if (marked()) {
         throw refused(
@@ -75,13 +75,17 @@ public final class VolumeIdentity {
     }
   }
 
+  private static LastDeed last(@Nullable Deed deed) {
+    return deed == null ? new LastDeed.None() : new LastDeed.Of(deed.epoch());
+  }
+
   private static Fatal refused(FatalReason reason, String found, String advice) {
     return new Fatal(reason, found + "; " + advice);
   }
 
   private boolean marked() {
     try {
-      return disk.list(directory).contains(MARK);
+      return succession.isDeeded();
     } catch (IOException e) {
       throw new Fatal(FatalReason.DISK_UNREADABLE, directory + ": " + e.getMessage(), e);
     }
@@ -90,20 +94,18 @@ public final class VolumeIdentity {
   /** Puts on record that a deed of this directory has been confirmed. */
   public void deeded() {
     try {
-      // A directory, because any number of owners may make it at once.
-      disk.createDirectory(directory + "/" + MARK);
-      disk.syncDirectory(directory);
+      succession.deeded();
     } catch (IOException e) {
-      throw new Fatal(FatalReason.DISK_UNWRITABLE, directory + "/" + MARK + ": " + e, e);
+      throw new Fatal(FatalReason.DISK_UNWRITABLE, directory + "/deeded: " + e, e);
     }
   }
 
   /** The broker is known to be new and empty: the broker of an embedded run ends with the run. */
   public void forgetDeed() {
     try {
-      disk.delete(directory + "/" + MARK);
+      succession.forgetDeed();
     } catch (IOException e) {
-      throw new Fatal(FatalReason.DISK_UNWRITABLE, directory + "/" + MARK + ": " + e, e);
+      throw new Fatal(FatalReason.DISK_UNWRITABLE, directory + "/deeded: " + e, e);
     }
   }
 }

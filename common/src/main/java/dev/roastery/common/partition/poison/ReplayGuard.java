@@ -6,6 +6,7 @@ import dev.roastery.common.storage.Disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -120,8 +121,7 @@ public final class ReplayGuard {
 
   /** The oldest first. */
   private List<String> diaries() throws IOException {
-    return disk.list(directory).stream()
-        .filter(name -> name.startsWith(PREFIX))
+    return disk.list(directory, PREFIX).stream()
         .sorted(Comparator.comparingLong(name -> Long.parseLong(name.substring(PREFIX.length()))))
         .toList();
   }
@@ -131,6 +131,8 @@ public final class ReplayGuard {
     String entries;
     try {
       entries = new String(disk.read(directory + "/" + name), StandardCharsets.UTF_8);
+    } catch (NoSuchFileException _) {
+      return false;
     } catch (IOException e) {
       if (diaries().contains(name)) {
         throw e;

@@ -11,7 +11,7 @@ import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.process.Heartbeat;
-import dev.roastery.common.process.VolumeSpace;
+import dev.roastery.common.process.state.VolumeSpace;
 import dev.roastery.common.share.Share;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FileDisk;

@@ -1,6 +1,6 @@
 package dev.roastery.gateway.jobs.service;
 
-import dev.roastery.common.process.VolumeSpace;
+import dev.roastery.common.process.state.VolumeSpace;
 import java.util.Map;
 
 /**

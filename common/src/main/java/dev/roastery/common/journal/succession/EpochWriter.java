@@ -1,4 +1,4 @@
-package dev.roastery.common.journal;
+package dev.roastery.common.journal.succession;
 
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.journal.format.FileKind;
@@ -7,18 +7,19 @@ import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FailStop;
 
 /** What is needed to write to the epoch that this owner has claimed. */
-record EpochWriter(Disk disk, FailStop guard, CrashPoints crash, String directory, Origin origin) {
+public record EpochWriter(
+    Disk disk, FailStop guard, CrashPoints crash, String directory, Origin origin) {
 
-  String path(String file) {
+  public String path(String file) {
     return directory + "/" + file;
   }
 
-  void delete(String file) {
+  public void delete(String file) {
     guard.writing(path(file), () -> disk.delete(path(file)));
   }
 
   /** Deletes the segments that were taken over: what they had is in this epoch's first snapshot. */
-  void deleteTaken() {
+  public void deleteTaken() {
     for (String name : guard.reading(directory, () -> disk.list(directory))) {
       if (name.contains(FileKind.TAKEN)) {
         delete(name);
@@ -27,7 +28,7 @@ record EpochWriter(Disk disk, FailStop guard, CrashPoints crash, String director
   }
 
   /** Makes the names in the epoch's directory survive a power loss. */
-  void sync() {
+  public void sync() {
     guard.forcing(directory, () -> disk.syncDirectory(directory));
   }
 }

@@ -1,4 +1,4 @@
-package dev.roastery.common.process;
+package dev.roastery.common.process.state;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;

@@ -1,4 +1,4 @@
-package dev.roastery.common.process;
+package dev.roastery.common.process.state;
 
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
@@ -23,10 +23,14 @@ public final class ServedPartitions {
     List<String> names = names(volume);
     Partitions served =
         Partitions.of(asked.pipeline(), stage -> most(names, stage.name(), asked.of(stage)));
-    if (!served.equals(asked)) {
-      log.info("new jobs have {}; the volume has more partitions: {} are served", asked, served);
-    }
+    tell(asked, served);
     return served;
+  }
+
+  static void tell(Partitions asked, Partitions served) {
+    if (!served.equals(asked)) {
+      log.info("new jobs have {}; there are more partitions: {} are served", asked, served);
+    }
   }
 
   private static int most(List<String> names, String stage, int asked) {

@@ -1,4 +1,4 @@
-package dev.roastery.common.process;
+package dev.roastery.common.process.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,11 +11,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.util.UUID;
 
 /** The id of a process's volume, in the file {@code PROCESS.volume}: the first node writes it. */
-final class VolumeId {
+public final class VolumeId {
 
   private VolumeId() {}
 
-  static UUID of(Disk volume, String process) {
+  public static UUID of(Disk volume, String process) {
     String file = process + ".volume";
     try {
       byte[] id = DurableFiles.read(volume, file).orElse(null);

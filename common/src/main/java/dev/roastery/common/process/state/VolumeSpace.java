@@ -1,4 +1,4 @@
-package dev.roastery.common.process;
+package dev.roastery.common.process.state;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
