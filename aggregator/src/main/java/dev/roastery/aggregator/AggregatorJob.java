@@ -95,7 +95,6 @@ final class AggregatorJob implements StageJob {
 
   private void send(BoundQuery query, Outputs out) {
     if (groups.isSpilled(query.name())) {
-      groups.spillRest(query.name());
       new SpilledGroupSender(groups, query, topology, out).send();
     } else {
       new GroupSender(groups.table(query.name()), query, topology, out).send();

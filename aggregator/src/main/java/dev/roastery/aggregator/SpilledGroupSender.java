@@ -34,7 +34,6 @@ final class SpilledGroupSender {
   private final List<PartitionName> receivers;
   private final int senders;
   private final Outputs out;
-  private GroupMerge merge;
   private long count;
   private int sliceBits;
 
@@ -54,25 +53,33 @@ final class SpilledGroupSender {
     this.receivers = topology.shards(StageKind.AGGREGATOR, query);
     this.senders = topology.count(StageKind.AGGREGATOR);
     this.out = out;
-    this.merge = groups.merged(query.name());
   }
 
   void send() {
-    out.stepwise(this::countSome);
+    out.stepwise(this::spillSome);
   }
 
-  private boolean countSome() {
+  private boolean spillSome() {
+    if (groups.spillRest(query.name())) {
+      return true;
+    }
+    GroupMerge merge = groups.merged(query.name());
+    out.stepwise(() -> merge.openNext() || countSome(merge));
+    return false;
+  }
+
+  private boolean countSome(GroupMerge merge) {
     if (merge.hasNext()) {
       count += merge.next().count();
       return true;
     }
     sliceBits = GroupSender.sliceBits(count / receivers.size());
-    merge = groups.merged(query.name());
-    out.stepwise(this::sendSome);
+    GroupMerge again = groups.merged(query.name());
+    out.stepwise(() -> again.openNext() || sendSome(again));
     return false;
   }
 
-  private boolean sendSome() {
+  private boolean sendSome(GroupMerge merge) {
     if (merge.hasNext()) {
       take(merge.next().state());
       return true;

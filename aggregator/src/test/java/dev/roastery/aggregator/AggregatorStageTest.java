@@ -223,14 +223,7 @@ class AggregatorStageTest {
   @Test
   void spilledGroupsAreMergedAsRowsComeAndNotInAStepOfTheirOwn() {
     HeapSpillStore files = new HeapSpillStore();
-    Partition spilling =
-        new Partition(
-            ME,
-            new AggregatorStage(),
-            "gateway",
-            new ProcessedIds(),
-            new NothingSent(),
-            new PartitionSpace("here", MemoryBudget.of(20 << 10), files));
+    Partition spilling = spilling(20 << 10, files);
     spilling.apply(new Message.Job(JOB, plan("tpv-by-store")));
     for (int part = 0; part < 32; part++) {
       spilling.apply(batch(part, 0, sales(stores(2_000L * part, 2_000))));
@@ -244,6 +237,67 @@ class AggregatorStageTest {
     spilling.apply(batch(132, 0, sales(stores(0, 2_000))));
     assertThat(files.created()).as("this was spilled").isEqualTo(33);
     assertThat(files.reads()).as("a spill merges nothing that is paid").isEqualTo(paid);
+  }
+
+  private static Partition spilling(long memory, HeapSpillStore files) {
+    return new Partition(
+        ME,
+        new AggregatorStage(),
+        "gateway",
+        new ProcessedIds(),
+        new NothingSent(),
+        new PartitionSpace("here", MemoryBudget.of(memory), files));
+  }
+
+  @Test
+  void aTableThatIsSpilledIsWrittenInPiecesAlsoAtItsGate() {
+    HeapSpillStore files = new HeapSpillStore();
+    Partition spilling = spilling(6 << 20, files);
+    assertThat(stepwise(spilling, files, 75, 8_000)).isEqualTo(sentOf(75, 8_000));
+    assertThat(files.written()).isGreaterThan(1 << 20);
+    assertThat(files.largestStep().bytesWritten()).isLessThan(200 << 10);
+  }
+
+  @Test
+  void theRunsAreOpenedOneByOneAtTheGate() {
+    HeapSpillStore files = new HeapSpillStore();
+    Partition spilling = spilling(20 << 10, files);
+    assertThat(stepwise(spilling, files, 30, 2_000)).isEqualTo(sentOf(30, 2_000));
+    assertThat(files.created()).isEqualTo(30);
+    assertThat(files.largestStep().recordsRead()).isEqualTo(1);
+  }
+
+  /** What goes out at the gate when each part has brought so many stores. */
+  private static List<String> stepwise(
+      Partition partition, HeapSpillStore files, int parts, int count) {
+    List<PendingSend> sends = new ArrayList<>();
+    for (Message message : salesOf(parts, count)) {
+      files.nextStep();
+      partition.apply(message);
+      sends.addAll(partition.passGates(JOB));
+    }
+    List<String> sent = new ArrayList<>();
+    for (PendingSend send : sends) {
+      while (send.hasNextPiece()) {
+        files.nextStep();
+        send.nextPiece().forEach(outbound -> sent.add(bytes(outbound)));
+      }
+    }
+    return sent;
+  }
+
+  private static List<String> sentOf(int parts, int count) {
+    return sentAfter(salesOf(parts, count)).stream().map(AggregatorStageTest::bytes).toList();
+  }
+
+  private static List<Message> salesOf(int parts, int count) {
+    List<Message> messages = new ArrayList<>();
+    messages.add(new Message.Job(JOB, plan("tpv-by-store")));
+    for (int part = 0; part < parts; part++) {
+      messages.add(batch(part, 0, sales(stores((long) count * part, count))));
+      messages.add(new End(JOB, "transactions", part, parts, 1));
+    }
+    return messages;
   }
 
   private static long[] stores(long first, int count) {

@@ -67,8 +67,7 @@ final class MaximizerJob implements StageJob {
     BoundQuery query = topology.plan().query(gate.name());
     String queue = topology.receiver(StageKind.MAXIMIZER, query).queue();
     if (tables.isSpilled(query.name())) {
-      tables.spillRest(query.name());
-      new SpilledRanking(query, space).send(tables.merged(query.name()), queue, topology, out);
+      new SpilledRanking(query, space).send(tables, queue, topology, out);
       return;
     }
     if (isShared(query)) {

@@ -4,6 +4,7 @@ import dev.roastery.common.kernel.order.BatchStream;
 import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.kernel.run.GroupMerge;
 import dev.roastery.common.kernel.run.RowSorter;
+import dev.roastery.common.kernel.state.GroupTables;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
 import dev.roastery.common.partition.Outputs;
@@ -35,9 +36,22 @@ final class SpilledRanking {
   }
 
   /** Sends the groups that are kept of those of one share. */
-  void send(GroupMerge groups, String queue, JobTopology topology, Outputs out) {
+  void send(GroupTables tables, String queue, JobTopology topology, Outputs out) {
+    out.stepwise(() -> {
+      boolean more = tables.spillRest(query.name());
+      if (!more) {
+        send(tables.merged(query.name()), queue, topology, out);
+      }
+      return more;
+    });
+  }
+
+  private void send(GroupMerge groups, String queue, JobTopology topology, Outputs out) {
     String stream = query.name();
     out.stepwise(() -> {
+      if (groups.openNext()) {
+        return true;
+      }
       if (groups.hasNext()) {
         Rows passed = groups.next().passed();
         add(RowGather.rows(passed, Ranking.kept(query, passed)));

@@ -31,6 +31,7 @@ import dev.roastery.testkit.HeapSpillStore;
 import dev.roastery.testkit.rows.Columns;
 import dev.roastery.testkit.rows.RowsBuilder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.LongStream;
@@ -212,14 +213,7 @@ class MaximizerStageTest {
   @Test
   void spilledGroupsAreMergedAsRowsComeAndNotInAStepOfTheirOwn() {
     HeapSpillStore files = new HeapSpillStore();
-    Partition partition =
-        new Partition(
-            new PartitionName("maximizer", 1),
-            new MaximizerStage(),
-            "gateway",
-            new ProcessedIds(),
-            new NothingSent(),
-            new PartitionSpace("here", MemoryBudget.of(20 << 10), files));
+    Partition partition = spilling(20 << 10, files);
     partition.apply(new Message.Job(JOB, plan(BEST)));
     for (int sender = 0; sender < 32; sender++) {
       partition.apply(batch(sender, stores(2_000L * sender, 2_000), new long[2_000]));
@@ -233,6 +227,74 @@ class MaximizerStageTest {
     partition.apply(batch(132, stores(0, 2_000), new long[2_000]));
     assertThat(files.created()).as("this was spilled").isEqualTo(33);
     assertThat(files.reads()).as("a spill merges nothing that is paid").isEqualTo(paid);
+  }
+
+  private static Partition spilling(long memory, HeapSpillStore files) {
+    return new Partition(
+        new PartitionName("maximizer", 1),
+        new MaximizerStage(),
+        "gateway",
+        new ProcessedIds(),
+        new NothingSent(),
+        new PartitionSpace("here", MemoryBudget.of(memory), files));
+  }
+
+  @Test
+  void aTableThatIsSpilledIsWrittenInPiecesAlsoAtItsGate() {
+    HeapSpillStore files = new HeapSpillStore();
+    assertThat(stepwise(spilling(6 << 20, files), files, 75, 8_000)).isEqualTo(sentOf(75, 8_000));
+    assertThat(files.written()).isGreaterThan(1 << 20);
+    assertThat(files.largestStep().bytesWritten()).isLessThan(200 << 10);
+  }
+
+  @Test
+  void theRunsAreOpenedOneByOneAtTheGate() {
+    HeapSpillStore files = new HeapSpillStore();
+    assertThat(stepwise(spilling(20 << 10, files), files, 30, 2_000)).isEqualTo(sentOf(30, 2_000));
+    assertThat(files.created()).isEqualTo(30);
+    assertThat(files.largestStep().recordsRead()).isEqualTo(1);
+  }
+
+  /** What goes out at the gate when each sender has brought so many stores. */
+  private static List<String> stepwise(
+      Partition partition, HeapSpillStore files, int senders, int count) {
+    List<PendingSend> sends = new ArrayList<>();
+    for (Message message : storesOf(senders, count)) {
+      files.nextStep();
+      partition.apply(message);
+      sends.addAll(partition.passGates(JOB));
+    }
+    List<String> sent = new ArrayList<>();
+    for (PendingSend send : sends) {
+      while (send.hasNextPiece()) {
+        files.nextStep();
+        send.nextPiece().forEach(outbound -> sent.add(bytes(outbound.message())));
+      }
+    }
+    return sent;
+  }
+
+  private static List<String> sentOf(int senders, int count) {
+    return sent(new MaximizerStage(), new PartitionName("maximizer", 1), storesOf(senders, count))
+        .stream()
+        .map(MaximizerStageTest::bytes)
+        .toList();
+  }
+
+  private static String bytes(Message message) {
+    return Arrays.toString(MessageCodec.encode(message));
+  }
+
+  private static List<Message> storesOf(int senders, int count) {
+    List<Message> messages = new ArrayList<>();
+    messages.add(new Message.Job(JOB, plan(BEST)));
+    for (int sender = 0; sender < senders; sender++) {
+      long[] counts = new long[count];
+      Arrays.fill(counts, sender);
+      messages.add(batch(sender, stores((long) count * sender, count), counts));
+      messages.add(new End(JOB, "best", sender, senders, 1));
+    }
+    return messages;
   }
 
   private static long[] stores(long first, int count) {

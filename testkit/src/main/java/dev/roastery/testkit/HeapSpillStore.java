@@ -13,6 +13,12 @@ public final class HeapSpillStore implements SpillStore {
   private final Map<String, List<byte[]>> files = new HashMap<>();
   private int created;
   private int reads;
+  private long written;
+  private Step step = new Step(0, 0);
+  private Step largest = new Step(0, 0);
+
+  /** What was written and read in a step of a partition. */
+  public record Step(long bytesWritten, int recordsRead) {}
 
   /** How many files were ever finished. */
   public int created() {
@@ -29,6 +35,28 @@ public final class HeapSpillStore implements SpillStore {
     return reads;
   }
 
+  /** How many bytes were ever written. */
+  public long written() {
+    return written;
+  }
+
+  /** What comes next is another step of the partition. */
+  public void nextStep() {
+    step = new Step(written, reads);
+  }
+
+  /** The most that any step wrote, and the most that any step read. */
+  public Step largestStep() {
+    return largest;
+  }
+
+  private void measure() {
+    largest =
+        new Step(
+            Math.max(largest.bytesWritten(), written - step.bytesWritten()),
+            Math.max(largest.recordsRead(), reads - step.recordsRead()));
+  }
+
   @Override
   public Growing create() {
     List<byte[]> records = new ArrayList<>();
@@ -39,6 +67,8 @@ public final class HeapSpillStore implements SpillStore {
       public long append(byte[] record) {
         records.add(record.clone());
         length += record.length;
+        written += record.length;
+        measure();
         return records.size() - 1L;
       }
 
@@ -62,6 +92,7 @@ public final class HeapSpillStore implements SpillStore {
   @Override
   public Piece read(SpilledFile file, long offset) {
     reads++;
+    measure();
     List<byte[]> records = files.get(file.name());
     if (records == null) {
       throw new IllegalStateException(file + " is read, and was released");

@@ -24,6 +24,9 @@ final class SpillDirectory implements SpillStore {
   /** Most records are shorter, and need one look. */
   private static final int LOOK_BYTES = 64 << 10;
 
+  /** A file is forced as it grows, because to force much at once keeps other jobs waiting. */
+  private static final int FORCED_BYTES = 2 << 20;
+
   private final EpochWriter epoch;
   private final Map<String, SpilledFile> present = new LinkedHashMap<>();
   private final Set<String> released = new HashSet<>();
@@ -136,6 +139,7 @@ final class SpillDirectory implements SpillStore {
     private final SpillFormat format;
     private final SegmentWriter file;
     private final CRC32C checksum = new CRC32C();
+    private long forced;
 
     GrowingFile(String name) {
       this.name = name;
@@ -154,7 +158,16 @@ final class SpillDirectory implements SpillStore {
       long at = file.length();
       put(format.recordHead(at, record));
       put(record);
+      if (file.length() - forced >= FORCED_BYTES) {
+        force();
+      }
       return at;
+    }
+
+    private void force() {
+      file.flush();
+      file.force();
+      forced = file.length();
     }
 
     @Override
@@ -164,8 +177,7 @@ final class SpillDirectory implements SpillStore {
 
     @Override
     public SpilledFile finish() {
-      file.flush();
-      file.force();
+      force();
       growing.remove(this);
       file.close();
       SpilledFile finished = new SpilledFile(name, file.length(), (int) checksum.getValue());

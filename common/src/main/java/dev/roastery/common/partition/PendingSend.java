@@ -39,12 +39,12 @@ public final class PendingSend {
     return key;
   }
 
-  boolean hasNextPiece() {
+  public boolean hasNextPiece() {
     return pieces.hasNext();
   }
 
   /** Makes the next piece, which is the caller's from here on. It may be empty. */
-  List<Outbound> nextPiece() {
+  public List<Outbound> nextPiece() {
     return pieces.next();
   }
 

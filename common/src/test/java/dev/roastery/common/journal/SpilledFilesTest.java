@@ -9,7 +9,9 @@ import dev.roastery.common.spill.SpillStore;
 import dev.roastery.common.spill.SpilledFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** A power loss that keeps only what was forced is the restart. */
@@ -73,6 +75,35 @@ class SpilledFilesTest {
       next.commitWorkingState(bytes("with"), List.of(file));
       next.settle();
     }
+  }
+
+  @Test
+  void aFileIsForcedAsItGrowsAndNeverMuchAtOnce() {
+    SpillStore.Growing file = started().spills().create();
+    List<Integer> unforced = new ArrayList<>();
+    for (int record = 0; record < 40; record++) {
+      file.append(new byte[300 << 10]);
+      unforced.add(unforcedBytes());
+    }
+    assertThat(unforced).allMatch(bytes -> bytes < 2 << 20);
+  }
+
+  private int unforcedBytes() {
+    AtomicInteger most = new AtomicInteger();
+    disk.afterPowerLoss(
+        new MemoryDisk.Loss() {
+          @Override
+          public byte[] tail(byte[] unforced) {
+            most.accumulateAndGet(unforced.length, Math::max);
+            return unforced;
+          }
+
+          @Override
+          public boolean keepsOperation() {
+            return true;
+          }
+        });
+    return most.get();
   }
 
   @Test

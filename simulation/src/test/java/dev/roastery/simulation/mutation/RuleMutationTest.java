@@ -38,6 +38,9 @@ class RuleMutationTest {
       new Rule(PROCESSORS + "Test", "theSmallPartsOfItsOwnJobOrClientAreNoReason");
   private static final String MERGED_AS_ROWS_COME =
       "spilledGroupsAreMergedAsRowsComeAndNotInAStepOfTheirOwn";
+  private static final String WRITTEN_IN_PIECES =
+      "aTableThatIsSpilledIsWrittenInPiecesAlsoAtItsGate";
+  private static final String OPENED_ONE_BY_ONE = "theRunsAreOpenedOneByOneAtTheGate";
   private static final String EXPRESSIONS = COMMON + "query.sql.ExpressionParser";
 
   private static final String OWNER_TEST = COMMON + "partition.ownership.PartitionOwnerTest";
@@ -197,6 +200,27 @@ class RuleMutationTest {
             "a maximizer merges what it has spilled in one step",
             Mutant.withoutCallsAnywhere("dev.roastery.maximizer.MaximizerJob", "pay"),
             new Rule("dev.roastery.maximizer.MaximizerStageTest", MERGED_AS_ROWS_COME)),
+        new Case(
+            "an aggregator writes a table that it spills in one step",
+            Mutant.withoutCalls(COMMON + "kernel.run.GroupRuns", "writeSome", "rows"),
+            new Rule("dev.roastery.aggregator.AggregatorStageTest", WRITTEN_IN_PIECES)),
+        new Case(
+            "a maximizer writes a table that it spills in one step",
+            Mutant.withoutCalls(COMMON + "kernel.run.GroupRuns", "writeSome", "rows"),
+            new Rule("dev.roastery.maximizer.MaximizerStageTest", WRITTEN_IN_PIECES)),
+        new Case(
+            "a spilled file is forced at its end only",
+            Mutant.withoutCalls(COMMON + "journal.SpillDirectory$GrowingFile", "append", "force"),
+            new Rule(
+                COMMON + "journal.SpilledFilesTest", "aFileIsForcedAsItGrowsAndNeverMuchAtOnce")),
+        new Case(
+            "an aggregator opens all runs in one step",
+            Mutant.withoutCallsAnywhere("dev.roastery.aggregator.SpilledGroupSender", "openNext"),
+            new Rule("dev.roastery.aggregator.AggregatorStageTest", OPENED_ONE_BY_ONE)),
+        new Case(
+            "a maximizer opens all runs in one step",
+            Mutant.withoutCallsAnywhere("dev.roastery.maximizer.SpilledRanking", "openNext"),
+            new Rule("dev.roastery.maximizer.MaximizerStageTest", OPENED_ONE_BY_ONE)),
         new Case(
             "a large part never rests beside small ones",
             Mutant.returning(PROCESSORS, "weightBeside", 0),

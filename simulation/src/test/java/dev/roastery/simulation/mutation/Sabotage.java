@@ -5,6 +5,7 @@ import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.journal.PersistenceService;
 import dev.roastery.common.journal.format.ProcessedIds;
+import dev.roastery.common.kernel.run.GroupRuns;
 import dev.roastery.common.kernel.state.GroupTables;
 import dev.roastery.common.kernel.state.KeptStreams;
 import dev.roastery.common.kernel.state.StageState;
@@ -247,6 +248,11 @@ public final class Sabotage {
     List<Object> more = new ArrayList<>(all);
     more.addAll(all.stream().limit(1).toList());
     return more;
+  }
+
+  /** A run that is being written has none of its groups in memory. */
+  public static Optional<Rows> nothingUnwritten(GroupRuns runs) {
+    return Optional.empty();
   }
 
   /** Rows as chance has them. */

@@ -18,6 +18,7 @@ import java.util.NoSuchElementException;
 public final class GroupMerge implements Iterator<GroupTable> {
 
   private final BoundQuery query;
+  private final Iterator<RunCursor> unopened;
   private final List<RunCursor> cursors = new ArrayList<>();
 
   /** Compares by share, then by hash: keys of the same hash stay together. */
@@ -34,20 +35,32 @@ public final class GroupMerge implements Iterator<GroupTable> {
   GroupMerge(BoundQuery query, int shares, List<Run> runs, JobSpace space) {
     this.query = query;
     int keys = ((BoundQuery.Groups) query.shape()).keys().size();
-    for (Run run : runs) {
-      cursors.add(
-          new RunCursor(space, run, rows -> new HashBlock(rows, KeyHash.all(rows, keys), shares)));
+    RunCursor.BlockOrder order = rows -> new HashBlock(rows, KeyHash.all(rows, keys), shares);
+    this.unopened = runs.stream().map(run -> new RunCursor(space, run, order)).iterator();
+  }
+
+  /**
+   * Reads the first block of one more run; whether there was one. Who does not call this until
+   * there is none has them all read by the first step.
+   */
+  public boolean openNext() {
+    boolean isOpened = unopened.hasNext();
+    if (isOpened) {
+      cursors.add(unopened.next());
     }
+    return isOpened;
   }
 
   @Override
   public boolean hasNext() {
+    unopened.forEachRemaining(cursors::add);
     return cursors.stream().anyMatch(RunCursor::hasRows);
   }
 
   /** Some groups, in no order. */
   @Override
   public GroupTable next() {
+    unopened.forEachRemaining(cursors::add);
     RunCursor first = RunCursor.endingFirst(cursors);
     if (first == null) {
       throw new NoSuchElementException();

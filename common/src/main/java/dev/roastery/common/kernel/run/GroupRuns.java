@@ -3,8 +3,6 @@ package dev.roastery.common.kernel.run;
 import dev.roastery.common.kernel.Batches;
 import dev.roastery.common.kernel.KeyHash;
 import dev.roastery.common.kernel.group.GroupTable;
-import dev.roastery.common.kernel.order.Buckets;
-import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.kernel.order.RowSort;
 import dev.roastery.common.message.rows.Column;
 import dev.roastery.common.message.rows.ColumnType;
@@ -25,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The groups of one query that have been spilled: runs sorted by share, then by the hash of the
@@ -34,13 +33,25 @@ import java.util.stream.Stream;
  */
 public final class GroupRuns {
 
-  private static final int PART_BITS = 6;
+  /** So much memory is written in one step: other jobs are served between two. */
+  private static final long PIECE_BYTES = 512 << 10;
+
+  /** A table is in its run before half as many rows have come as it has groups. */
+  private static final int WRITTEN_PER_ROW = 2;
 
   private static final ColumnType WHOLE = new ColumnType.Whole();
 
   private final BoundQuery query;
   private final int shares;
   private final RunTiers runs = new RunTiers(this::merge);
+
+  /** The groups that are on their way into the next run, and in no other place. */
+  private @Nullable Growing growing;
+
+  /** No more rows will come: all runs are merged next, so that none is merged before. */
+  private boolean isLast;
+
+  private record Growing(UnwrittenRun groups, Run.Writer writer) {}
 
   /** {@code shares} is among how many receivers the groups will be shared out. */
   public GroupRuns(BoundQuery query, int shares) {
@@ -49,68 +60,115 @@ public final class GroupRuns {
   }
 
   public boolean isEmpty() {
-    return runs.isEmpty();
+    return runs.isEmpty() && growing == null;
   }
 
-  /** Takes the groups of a table, which has none then. */
+  /**
+   * Takes the groups of a table, which has none then. They are in memory until all of them have
+   * been written: see {@link #writeSome}, {@link #pay} and {@link #merged}.
+   */
   public void spill(GroupTable table, JobSpace space) {
-    spill(List.of(table).iterator(), space);
+    take(table, space);
     table.clear();
+  }
+
+  /** The same with the rest of the groups: no more rows will come. */
+  public void spillLast(GroupTable table, JobSpace space) {
+    isLast();
+    take(table, space);
+    table.clear();
+  }
+
+  private void take(GroupTable table, JobSpace space) {
+    writeAll(space);
+    growing = new Growing(new UnwrittenRun(table, shares), new Run.Writer(space, 0));
+  }
+
+  /** Whether some groups that were taken are not in a run yet. */
+  public boolean isWriting() {
+    return growing != null;
+  }
+
+  /** What these groups are, or none. */
+  public Optional<Rows> unwritten() {
+    return Optional.ofNullable(growing).map(some -> some.groups().groups());
+  }
+
+  /** The memory that they take. */
+  public long bytes() {
+    return growing == null ? 0 : growing.groups().bytes();
+  }
+
+  /** Writes a bounded piece of them. Little memory makes small pieces, the least is a part. */
+  public void writeSome(JobSpace space) {
+    if (growing != null) {
+      Run.Writer writer = growing.writer();
+      long piece = Math.min(PIECE_BYTES, 16 * space.workBytes());
+      long until = writer.rows() + growing.groups().rowsIn(piece);
+      write(() -> writer.rows() < until, space);
+    }
+  }
+
+  private void writeAll(JobSpace space) {
+    write(() -> true, space);
+  }
+
+  /** Writes a part, and more as long as there are any and this holds. */
+  private void write(BooleanSupplier more, JobSpace space) {
+    boolean goesOn = growing != null;
+    while (goesOn && growing != null) {
+      if (growing.groups().writePart(growing.writer())) {
+        goesOn = more.getAsBoolean();
+      } else {
+        Run run = growing.writer().finish();
+        growing = null;
+        add(run, space);
+      }
+    }
+  }
+
+  private void add(Run run, JobSpace space) {
+    if (run.rows() == 0) {
+      space.release(run.file());
+    } else if (isLast) {
+      runs.restore(run);
+    } else {
+      runs.add(run, space);
+    }
   }
 
   /** Takes the groups of tables whose hashes ascend from table to table, as one run. */
   public void spill(Iterator<GroupTable> ascending, JobSpace space) {
-    written(ascending, space).ifPresent(run -> runs.add(run, space));
+    Run.Writer writer = new Run.Writer(space, 0);
+    ascending.forEachRemaining(table -> append(table, writer));
+    add(writer.finish(), space);
   }
 
-  /** So many rows have come, which pay for some of a merge that is under way. */
+  /** So many rows have come: they pay for some of a merge, and of the run that is written. */
   public void pay(long rows, JobSpace space) {
     runs.pay(rows, space);
+    if (growing != null && rows > 0) {
+      Run.Writer writer = growing.writer();
+      long until = writer.rows() + WRITTEN_PER_ROW * rows;
+      write(() -> writer.rows() < until, space);
+    }
   }
 
-  /** Takes the rest of the groups: all are merged next, so that no run is merged before. */
-  public void spillLast(GroupTable table, JobSpace space) {
-    spillLast(List.of(table).iterator(), space);
-    table.clear();
+  private void isLast() {
+    isLast = true;
+    runs.settle();
   }
 
   /** Takes the rest, in tables whose hashes ascend from table to table. */
   public void spillLast(Iterator<GroupTable> ascending, JobSpace space) {
-    written(ascending, space).ifPresent(runs::restore);
+    isLast();
+    spill(ascending, space);
   }
 
-  private Optional<Run> written(Iterator<GroupTable> ascending, JobSpace space) {
-    Run.Writer writer = new Run.Writer(space, 0);
-    while (ascending.hasNext()) {
-      append(ascending.next(), writer);
-    }
-    Run run = writer.finish();
-    if (run.rows() == 0) {
-      space.release(run.file());
-      return Optional.empty();
-    }
-    return Optional.of(run);
-  }
-
-  /**
-   * Sorted in parts, each a range of hashes within a share: so the memory that this takes beside
-   * the table is a fraction of it.
-   */
   private void append(GroupTable table, Run.Writer writer) {
-    Rows state = table.state();
-    long[] hashes = KeyHash.all(state, table.keyCount());
-    int[] partOf = new int[hashes.length];
-    for (int row = 0; row < hashes.length; row++) {
-      int range = (int) (hashes[row] >>> (Long.SIZE - PART_BITS));
-      partOf[row] = (share(hashes[row], shares) << PART_BITS) | range;
-    }
-    Buckets parts = Buckets.of(partOf, shares << PART_BITS);
-    for (int part = 0; part < shares << PART_BITS; part++) {
-      int[] numbers = parts.rows(part);
-      if (numbers.length > 0) {
-        Rows rows = RowGather.rows(state, numbers);
-        writer.append(rows, sorted(rows, table.keyCount(), shares));
-      }
+    UnwrittenRun groups = new UnwrittenRun(table, shares);
+    while (groups.writePart(writer)) {
+      // all of them
     }
   }
 
@@ -145,7 +203,8 @@ public final class GroupRuns {
 
   /** All groups, each once, some at a time. */
   public GroupMerge merged(JobSpace space) {
-    runs.settle();
+    isLast();
+    writeAll(space);
     return new GroupMerge(query, shares, List.copyOf(runs.runs()), space);
   }
 

@@ -15,9 +15,11 @@ import dev.roastery.common.spill.JobSpace;
 import dev.roastery.common.spill.SpilledFile;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The working state of a stage that adds up: the groups of each query, in a table and, when they
@@ -70,28 +72,50 @@ public final class GroupTables {
 
   /** The memory that the groups take. */
   public long bytes() {
-    return tables.values().stream().mapToLong(GroupTable::bytes).sum();
+    return tables.values().stream().mapToLong(this::bytes).sum();
   }
 
-  /** Spills the tables that take most of the memory. */
+  private long bytes(GroupTable table) {
+    return table.bytes() + of(runs, table.name()).bytes();
+  }
+
+  /**
+   * Spills some of the tables that take most of the memory. What is not written yet is written the
+   * next time, or as rows come: no step is long, and other jobs are served between two.
+   */
   public void spill() {
     long all = bytes();
     for (GroupTable table : tables.values()) {
-      if (table.bytes() > 0 && table.bytes() * 2 * tables.size() >= all) {
-        of(runs, table.name()).spill(table, space);
+      if (bytes(table) > 0 && bytes(table) * 2 * tables.size() >= all) {
+        spillSome(table);
       }
     }
+  }
+
+  private void spillSome(GroupTable table) {
+    GroupRuns of = of(runs, table.name());
+    if (!of.isWriting()) {
+      of.spill(table, space);
+    }
+    of.writeSome(space);
   }
 
   public boolean isSpilled(String query) {
     return !of(runs, query).isEmpty();
   }
 
-  /** Spills the rest of a query's groups that are spilled already: then all are in files. */
-  public void spillRest(String query) {
-    if (table(query).count() > 0) {
-      of(runs, query).spillLast(table(query), space);
+  /**
+   * Spills some of the rest of a query's groups that are spilled already, of which no more rows
+   * will come; whether there is more: if not, all are in files.
+   */
+  public boolean spillRest(String query) {
+    GroupTable table = table(query);
+    GroupRuns of = of(runs, query);
+    if (!of.isWriting() && table.count() > 0) {
+      of.spillLast(table, space);
     }
+    of.writeSome(space);
+    return of.isWriting() || table.count() > 0;
   }
 
   /** So many rows of a query have come: they pay for some of the merges of its spilled groups. */
@@ -111,22 +135,26 @@ public final class GroupTables {
 
   public byte[] save() {
     SortedMap<String, SortedMap<Place, byte[]>> sections = new TreeMap<>();
-    tables.forEach((query, table) -> sections.put(query, saved(table)));
+    tables.forEach(
+        (query, table) -> sections.put(query, saved(table, of(runs, query).unwritten())));
     SortedMap<String, byte[]> spilled = new TreeMap<>();
     runs.forEach((query, of) -> {
-      if (!of.isEmpty()) {
+      if (of.files().findAny().isPresent()) {
         spilled.put(query, of.save());
       }
     });
     return StageState.encode(sections, spilled);
   }
 
-  private static SortedMap<Place, byte[]> saved(GroupTable table) {
-    Rows state = table.state();
+  /** Those that are being written are still in no file that a snapshot could refer to. */
+  private static SortedMap<Place, byte[]> saved(GroupTable table, Optional<Rows> unwritten) {
     SortedMap<Place, byte[]> batches = new TreeMap<>();
-    int[] order = RowSort.sorted(state, RowOrder.ascending(table.keyCount()));
-    BatchSlicer.each(
-        table.name(), state, order, rows -> batches.put(new Place(0, batches.size()), rows));
+    Stream.concat(unwritten.stream(), Stream.of(table.state()))
+        .forEach(state -> {
+          int[] order = RowSort.sorted(state, RowOrder.ascending(table.keyCount()));
+          BatchSlicer.each(
+              table.name(), state, order, rows -> batches.put(new Place(0, batches.size()), rows));
+        });
     return batches;
   }
 
