@@ -3,6 +3,7 @@ package dev.roastery.input;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How many bad rows may be skipped: a number of rows, or a share of the rows of each table. Results
@@ -12,6 +13,9 @@ import java.util.Optional;
  */
 public record MaxBadRows(String text) {
 
+  private static final Pattern WRITTEN =
+      Pattern.compile("[0-9]{1,15}|100(\\.0{1,6})?%|[0-9]{1,2}(\\.[0-9]{1,6})?%");
+
   /** What a job has that says nothing else. */
   public static final MaxBadRows STANDARD = new MaxBadRows("1%");
 
@@ -19,7 +23,7 @@ public record MaxBadRows(String text) {
   public static final MaxBadRows UNLIMITED = new MaxBadRows("100%");
 
   public MaxBadRows {
-    if (!text.matches("[0-9]{1,15}|100(\\.0{1,6})?%|[0-9]{1,2}(\\.[0-9]{1,6})?%")) {
+    if (!WRITTEN.matcher(text).matches()) {
       throw new IllegalArgumentException(text + " is neither a number nor a percentage");
     }
   }

@@ -30,7 +30,13 @@ final class Client {
   }
 
   private List<Errand> some(Predicate<Errand> which) {
-    return errands.stream().filter(which).toList();
+    List<Errand> some = new ArrayList<>(errands.size());
+    for (Errand errand : errands) {
+      if (which.test(errand)) {
+        some.add(errand);
+      }
+    }
+    return some;
   }
 
   private Errand any(List<Errand> some) {
@@ -66,7 +72,12 @@ final class Client {
 
   /** Whether every job has come to the end that its client wants, or that it has to accept. */
   boolean content() {
-    return errands.stream().allMatch(Errand::content);
+    for (Errand errand : errands) {
+      if (!errand.content()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** At the very end everything still is as it was seen. */

@@ -114,7 +114,12 @@ final class JobHistory {
 
   /** Whether the last attempt has such an event. */
   boolean has(String kind) {
-    return seenOfAttempt().stream().anyMatch(event -> event.kind().equals(kind));
+    for (int i = earlierEvents; i < seen.size(); i++) {
+      if (seen.get(i).kind().equals(kind)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether that partition is on record as having nothing of the last attempt. */

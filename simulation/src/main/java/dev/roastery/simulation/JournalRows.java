@@ -9,19 +9,45 @@ import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.message.bytes.WireException;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** Finds rows in the chunk buffer of one epoch, as a person with access to the volume could. */
 record JournalRows(SimulatedDisk volume, String partition, long epoch) {
 
+  private static final String SEGMENT = "segment-";
+
   /** The segments that contain a batch of any job. */
   List<String> segments() {
-    String segment = partition + "/epoch-" + epoch + "/segment-";
-    return volume.files().stream()
-        .filter(file -> file.startsWith(segment) && hasRows(file))
-        .toList();
+    return ofEpoch().stream().filter(this::hasRows).toList();
+  }
+
+  /** Whether there is such a segment; asked in every step of the calm. */
+  boolean any() {
+    for (String segment : ofEpoch()) {
+      if (hasRows(segment)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<String> ofEpoch() {
+    String directory = partition + "/epoch-" + epoch;
+    List<String> segments = new ArrayList<>();
+    try {
+      for (String name : volume.names(directory)) {
+        if (name.startsWith(SEGMENT)) {
+          segments.add(directory + "/" + name);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(directory + " is not a directory", e);
+    }
+    return segments;
   }
 
   private boolean hasRows(String path) {

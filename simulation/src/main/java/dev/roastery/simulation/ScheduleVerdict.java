@@ -36,7 +36,7 @@ final class ScheduleVerdict {
         && isEmpty(SimulatedTopology.GATEWAY_QUEUE)
         && everyNodeIsIdle()
         && everyPartitionIsOwned()
-        && filesWithRows().isEmpty();
+        && !anyRows();
   }
 
   /** Segments of the epochs that count, in which there are batches: of jobs that have ended. */
@@ -45,18 +45,32 @@ final class ScheduleVerdict {
     for (SimulatedNode node : world.nodes()) {
       for (PartitionOwner owner : node.owners()) {
         if (owner.owning()) {
-          PartitionReport report = owner.report();
-          String partition = report.partition().toString();
-          files.addAll(new JournalRows(node.volume(), partition, report.epoch()).segments());
+          files.addAll(rows(node, owner).segments());
         }
       }
     }
     return files;
   }
 
+  private boolean anyRows() {
+    for (SimulatedNode node : world.nodes()) {
+      for (PartitionOwner owner : node.owners()) {
+        if (owner.owning() && rows(node, owner).any()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static JournalRows rows(SimulatedNode node, PartitionOwner owner) {
+    PartitionReport report = owner.report();
+    return new JournalRows(node.volume(), report.partition().toString(), report.epoch());
+  }
+
   /** Whether all jobs have ended and left no rows: owners only renew their deeds from now on. */
   boolean onlyOwnersRemain() {
-    return world.client().content() && everyPartitionIsOwned() && filesWithRows().isEmpty();
+    return world.client().content() && everyPartitionIsOwned() && !anyRows();
   }
 
   private boolean isEmpty(String queue) {

@@ -26,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -357,7 +358,11 @@ final class SimulatedNode implements EffectHook {
   }
 
   List<PartitionOwner> owners() {
-    return seats.stream().map(seat -> java.util.Objects.requireNonNull(seat.owner)).toList();
+    List<PartitionOwner> owners = new ArrayList<>(seats.size());
+    for (Seat seat : seats) {
+      owners.add(Objects.requireNonNull(seat.owner));
+    }
+    return owners;
   }
 
   // ---- what the disk and the broker tell of this node's effects

@@ -12,6 +12,7 @@ import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.gateway.collect.ResultSink;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.simulation.broker.SimulatedBroker;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.effect.Incarnation;
@@ -68,6 +69,10 @@ final class World {
   private final GatewaySettings gatewaySettings;
   private final Receivers receivers;
   private final Evidence evidence = new Evidence();
+
+  /** Each plan is read from the disk once; a gateway is started more than ten times. */
+  private final SharedPlans plansRead = new SharedPlans();
+
   private final SimulatedNode gatewayNode;
   private final Client client;
   private int partitions;
@@ -159,6 +164,7 @@ final class World {
             random,
             receivers,
             evidence,
+            plansRead,
             SimulatedTopology.GATEWAY_QUEUE),
         gatewaySettings);
   }

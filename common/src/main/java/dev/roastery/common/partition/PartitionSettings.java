@@ -42,9 +42,11 @@ public record PartitionSettings(
         "stalledAfterMillis is " + stalledAfterMillis + ": choose at least 1");
     check(
         deedRenewalMillis >= 1 && deedRenewalMillis <= DEED_RENEWAL_MILLIS_MAX,
-        "deedRenewalMillis is %d: choose 1 to %d, for RabbitMQ closes a channel that holds a"
-                .formatted(deedRenewalMillis, DEED_RENEWAL_MILLIS_MAX)
-            + " delivery for 30 minutes");
+        "deedRenewalMillis is "
+            + deedRenewalMillis
+            + ": choose 1 to "
+            + DEED_RENEWAL_MILLIS_MAX
+            + ", for RabbitMQ closes a channel that holds a delivery for 30 minutes");
     check(poisonDeaths >= 1, "poisonDeaths is " + poisonDeaths + ": choose at least 1");
   }
 

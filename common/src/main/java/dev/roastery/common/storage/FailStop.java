@@ -40,11 +40,11 @@ public final class FailStop {
   }
 
   public <T> T reading(String path, Call<T> call) {
-    return guarded(FatalReason.DISK_UNREADABLE, "cannot read " + path, call);
+    return guarded(FatalReason.DISK_UNREADABLE, "cannot read ", path, call);
   }
 
   public <T> T writing(String path, Call<T> call) {
-    return guarded(FatalReason.DISK_UNWRITABLE, "cannot write " + path, call);
+    return guarded(FatalReason.DISK_UNWRITABLE, "cannot write ", path, call);
   }
 
   public void writing(String path, Action action) {
@@ -52,7 +52,7 @@ public final class FailStop {
   }
 
   public void forcing(String path, Action action) {
-    guarded(FatalReason.FORCE_FAILED, "cannot force " + path, asCall(action));
+    guarded(FatalReason.FORCE_FAILED, "cannot force ", path, asCall(action));
   }
 
   /** Lets go of a file, also after a failure; then it is that failure that counts. */
@@ -82,12 +82,13 @@ public final class FailStop {
     };
   }
 
-  private <T> T guarded(FatalReason reason, String what, Call<T> call) {
+  /** Nearly every call succeeds: the words are put together when one does not. */
+  private <T> T guarded(FatalReason reason, String cannot, String path, Call<T> call) {
     refuseAfterFailure();
     try {
       return call.run();
     } catch (IOException e) {
-      broken = fatal(reason, what, e);
+      broken = fatal(reason, cannot + path, e);
       throw broken;
     }
   }

@@ -2,7 +2,6 @@ package dev.roastery.common.storage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.util.HexFormat;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +23,9 @@ public final class LineFormat {
 
   private static final int CRC_DIGITS = 8;
 
+  /** Where the text begins in a line. */
+  public static final int TEXT = CRC_DIGITS + 1;
+
   private final byte[] salt;
 
   public LineFormat(String salt) {
@@ -33,10 +35,13 @@ public final class LineFormat {
   /** A whole line, with its line feed. */
   public byte[] encode(String text) {
     byte[] bytes = text.getBytes(UTF_8);
-    byte[] line = new byte[CRC_DIGITS + 1 + bytes.length + 1];
-    System.arraycopy(checksum(bytes, 0, bytes.length), 0, line, 0, CRC_DIGITS);
+    byte[] line = new byte[TEXT + bytes.length + 1];
+    int checksum = checksum(bytes, 0, bytes.length);
+    for (int i = 0; i < CRC_DIGITS; i++) {
+      line[i] = digit(checksum, i);
+    }
     line[CRC_DIGITS] = ' ';
-    System.arraycopy(bytes, 0, line, CRC_DIGITS + 1, bytes.length);
+    System.arraycopy(bytes, 0, line, TEXT, bytes.length);
     line[line.length - 1] = '\n';
     return line;
   }
@@ -45,17 +50,23 @@ public final class LineFormat {
    * The text of the line without its line feed at {@code [start, end)}; null when it is damaged.
    */
   public @Nullable String decode(byte[] bytes, int start, int end) {
-    int text = start + CRC_DIGITS + 1;
+    int text = start + TEXT;
+    return isGood(bytes, start, end) ? new String(bytes, text, end - text, UTF_8) : null;
+  }
+
+  /** Whether the line without its line feed at {@code [start, end)} is not damaged. */
+  public boolean isGood(byte[] bytes, int start, int end) {
+    int text = start + TEXT;
     if (text > end || bytes[text - 1] != ' ') {
-      return null;
+      return false;
     }
-    byte[] expected = checksum(bytes, text, end - text);
+    int checksum = checksum(bytes, text, end - text);
     for (int i = 0; i < CRC_DIGITS; i++) {
-      if (bytes[start + i] != expected[i]) {
-        return null;
+      if (bytes[start + i] != digit(checksum, i)) {
+        return false;
       }
     }
-    return new String(bytes, text, end - text, UTF_8);
+    return true;
   }
 
   /** The same for a line that is a string already. */
@@ -64,10 +75,14 @@ public final class LineFormat {
     return decode(bytes, 0, bytes.length);
   }
 
-  private byte[] checksum(byte[] bytes, int offset, int length) {
+  private int checksum(byte[] bytes, int offset, int length) {
     CRC32C crc = new CRC32C();
     crc.update(salt);
     crc.update(bytes, offset, length);
-    return HexFormat.of().toHexDigits((int) crc.getValue()).getBytes(UTF_8);
+    return (int) crc.getValue();
+  }
+
+  private static byte digit(int checksum, int index) {
+    return (byte) Character.forDigit((checksum >>> (4 * (CRC_DIGITS - 1 - index))) & 0xf, 16);
   }
 }

@@ -68,16 +68,17 @@ public final class EventLines {
   }
 
   /** The value of a line without its line feed; null if the line is damaged. */
-  public <T> @Nullable T read(String line, Class<T> type) {
-    String json = format.decode(line);
+  public <T> @Nullable T read(byte[] line, Class<T> type) {
     try {
-      return json == null ? null : reader(type).readValue(json);
-    } catch (JsonProcessingException _) {
+      return isGood(line)
+          ? reader(type).readValue(line, LineFormat.TEXT, line.length - LineFormat.TEXT)
+          : null;
+    } catch (IOException _) {
       return null;
     }
   }
 
-  public boolean isGood(String line) {
-    return format.decode(line) != null;
+  public boolean isGood(byte[] line) {
+    return format.isGood(line, 0, line.length);
   }
 }

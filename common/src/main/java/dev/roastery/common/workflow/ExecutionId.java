@@ -13,12 +13,15 @@ public record ExecutionId(String text) implements Comparable<ExecutionId> {
   }
 
   public static boolean isValid(String text) {
-    return !text.isEmpty()
-        && text.length() <= LENGTH_MAX
-        && text.chars().allMatch(ExecutionId::isValid);
+    for (int i = 0; i < text.length(); i++) {
+      if (!isValid(text.charAt(i))) {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() <= LENGTH_MAX;
   }
 
-  private static boolean isValid(int each) {
+  private static boolean isValid(char each) {
     return (each >= 'a' && each <= 'z')
         || (each >= 'A' && each <= 'Z')
         || (each >= '0' && each <= '9')

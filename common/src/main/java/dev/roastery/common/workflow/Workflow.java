@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A graph of steps: the first node, the edges for each result, and the possible ends. */
@@ -27,6 +28,10 @@ public final class Workflow {
   private final String name;
   private final String start;
   private final Map<String, WorkflowNode> nodes;
+
+  /** The nodes and their compensations. */
+  private final Map<String, WorkflowNode> places;
+
   private final List<Edge> edges;
   private final Map<String, String> afterFailure;
   private final Map<String, End> ends;
@@ -38,6 +43,8 @@ public final class Workflow {
     this.name = from.name;
     this.start = start;
     this.nodes = new LinkedHashMap<>(from.nodes);
+    this.places =
+        all(nodes.values()).collect(Collectors.toUnmodifiableMap(WorkflowNode::name, at -> at));
     this.edges = List.copyOf(from.edges);
     this.afterFailure = Map.copyOf(from.afterFailure);
     this.domain = from.domain;
@@ -96,12 +103,12 @@ public final class Workflow {
 
   /** The node or compensation of that name. */
   public WorkflowNode node(String wanted) {
-    return all(nodes.values())
-        .filter(node -> node.name().equals(wanted))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalStateException(
-                "the workflow '" + name + "' has no node '" + wanted + "', but its log does"));
+    WorkflowNode node = places.get(wanted);
+    if (node == null) {
+      throw new IllegalStateException(
+          "the workflow '" + name + "' has no node '" + wanted + "', but its log does");
+    }
+    return node;
   }
 
   /** The target of the first edge that accepts the result; without one, the failure end. */
@@ -238,7 +245,11 @@ public final class Workflow {
       while (!next.isEmpty()) {
         String at = next.pop();
         if (reached.add(at)) {
-          edges.stream().filter(e -> e.from().equals(at)).map(Edge::to).forEach(next::push);
+          for (Edge edge : edges) {
+            if (edge.from().equals(at)) {
+              next.push(edge.to());
+            }
+          }
           Optional.ofNullable(afterFailure.get(at)).ifPresent(next::push);
         }
       }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,12 +49,17 @@ public final class JobFolders {
   private final Disk disk;
   private final Pipeline pipeline;
   private final Engine.Store store;
+  private final SharedPlans read;
   private final SharedPlans plans = new SharedPlans();
   private final Map<UUID, JobRecord> records = new ConcurrentHashMap<>();
 
-  JobFolders(Disk disk, Pipeline pipeline) {
+  /**
+   * @param read what was read of plans so far; a plan that was not read but made is not among them
+   */
+  JobFolders(Disk disk, Pipeline pipeline, SharedPlans read) {
     this.disk = disk;
     this.pipeline = pipeline;
+    this.read = read;
     this.store = new Engine.Store(disk, FOLDER);
   }
 
@@ -104,7 +110,7 @@ public final class JobFolders {
     byte[] bytes = DurableFiles.read(disk, folder + "/" + RECORD).orElse(NOT_THERE);
     boolean isEarlier = earlier.isOne(folder);
     try {
-      JobRecord record = JobRecord.read(bytes, folder, plans, pipeline);
+      JobRecord record = JobRecord.read(bytes, folder, this::plan, pipeline);
       if (isEarlier) {
         earlier.convert(record);
       }
@@ -140,6 +146,10 @@ public final class JobFolders {
   /** The body of a request that asks for the same as the job; it is not kept in memory. */
   String request(JobRecord job) throws IOException {
     return job.request(disk.read(of(job.id()) + "/" + RECORD));
+  }
+
+  private JobPlan plan(String json, Supplier<JobPlan> reading) {
+    return plans.of(json, () -> read.of(json, reading));
   }
 
   /** An equal plan of another job, if there is one. */

@@ -25,6 +25,7 @@ import dev.roastery.gateway.jobs.service.JobRequest;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Plans;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.gateway.jobs.upload.PartStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,10 +99,20 @@ public final class JobMachine {
 
   /** Loads all jobs of the disk; none advances before {@link #start}. */
   public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher) throws IOException {
+    this(ports, settings, watcher, new SharedPlans());
+  }
+
+  /**
+   * Loads all jobs of the disk; none advances before {@link #start}.
+   *
+   * @param read what was read of plans before: a simulated gateway starts many times
+   */
+  public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher, SharedPlans read)
+      throws IOException {
     this.ports = ports;
     this.settings = settings;
     this.watcher = watcher;
-    this.folders = new JobFolders(ports.disk(), settings.partitions().pipeline());
+    this.folders = new JobFolders(ports.disk(), settings.partitions().pipeline(), read);
     folders.load();
     this.domain = new JobDomain(folders::record);
     JobWorkflow workflow =

@@ -7,7 +7,6 @@ import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.gateway.jobs.service.JobRequest.Hints;
-import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
@@ -17,6 +16,8 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,9 +89,14 @@ public record JobRecord(
 
   /**
    * @param where for error messages
+   * @param plans gives the plan with that JSON, and may read it
    * @param pipeline of the plan
    */
-  static JobRecord read(byte[] bytes, String where, SharedPlans plans, Pipeline pipeline)
+  static JobRecord read(
+      byte[] bytes,
+      String where,
+      BiFunction<String, Supplier<JobPlan>, JobPlan> plans,
+      Pipeline pipeline)
       throws IOException {
     JsonNode json = JSON.readTree(bytes);
     if (json.path("version").asInt() != 1) {
@@ -103,7 +109,7 @@ public record JobRecord(
         json.path("client").asText(),
         json.path("name").textValue(),
         Instant.parse(json.path("created").asText()),
-        plans.of(plan, () -> JobPlan.read("the plan in " + where, plan, pipeline).orThrow()),
+        plans.apply(plan, () -> JobPlan.read("the plan in " + where, plan, pipeline).orThrow()),
         json.required("batchBytes").asInt(),
         BadRows.valueOf(json.path("badRows").asText()),
         new MaxBadRows(json.path("maxBadRows").asText(MaxBadRows.UNLIMITED.text())),

@@ -20,7 +20,7 @@ class JobRecordTest {
   }
 
   private static JobRecord read(byte[] bytes) throws IOException {
-    return JobRecord.read(bytes, "job.json", new SharedPlans(), Pipeline.STANDARD);
+    return JobRecord.read(bytes, "job.json", new SharedPlans()::of, Pipeline.STANDARD);
   }
 
   @Test

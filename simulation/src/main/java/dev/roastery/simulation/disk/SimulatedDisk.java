@@ -80,6 +80,13 @@ public final class SimulatedDisk {
     return tree.paths();
   }
 
+  /**
+   * The names in a directory, without any effect or fault; none when there is no such directory.
+   */
+  public List<String> names(String directory) throws IOException {
+    return tree.list(directory);
+  }
+
   public long totalBytes() {
     long[] bytes = new long[1];
     tree.forEachFile((_, inode) -> bytes[0] += inode.length());

@@ -137,7 +137,12 @@ final class GatewayUploads {
 
   /** An upload waits for the broker at most. */
   boolean idle() {
-    return running.stream().allMatch(each -> each.end() != null);
+    for (RunningUpload each : running) {
+      if (each.end() == null) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** This attempt accepts no more parts: the files needed to resume uploads are deleted. */

@@ -23,6 +23,7 @@ import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.Piece;
 import dev.roastery.simulation.scenario.Divergence;
@@ -52,6 +53,7 @@ public final class SimulatedGateway {
   /**
    * What it works with.
    *
+   * @param plans what earlier lives have read of plans
    * @param queue where partitions talk to it
    */
   public record Ports(
@@ -62,6 +64,7 @@ public final class SimulatedGateway {
       SplittableRandom random,
       Receivers receivers,
       Evidence evidence,
+      SharedPlans plans,
       String queue) {}
 
   /** A receiver is being told. */
@@ -99,7 +102,8 @@ public final class SimulatedGateway {
               new JobMachine.Ports(
                   ports.disk(), host, ports.transport(), this::tell, ports.crash(), ports.random()),
               settings,
-              watcher);
+              watcher,
+              ports.plans());
     } catch (IOException | UncheckedIOException e) {
       throw new Fatal(FatalReason.DISK_UNREADABLE, "the gateway's volume: " + e, e);
     }

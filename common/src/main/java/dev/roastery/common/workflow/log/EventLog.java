@@ -1,7 +1,5 @@
 package dev.roastery.common.workflow.log;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.DurableFiles;
@@ -13,11 +11,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -200,7 +198,7 @@ public final class EventLog {
   public ExecutionState newestSnapshot() throws IOException, Damaged {
     for (long seq : seqs(SNAPSHOT).reversed()) {
       String path = path(SNAPSHOT, seq);
-      List<String> text = text(path);
+      List<byte[]> text = text(path);
       ExecutionState state = text.size() > 1 ? lines.read(text.get(1), ExecutionState.class) : null;
       if (hasHead(path, text, seq) && state != null && state.seq() == seq) {
         return state;
@@ -277,7 +275,7 @@ public final class EventLog {
   /** The good events at the start of a file, of each append with facts all or none. */
   private List<Logged> file(long first, boolean last) throws IOException, Damaged {
     String path = path(EVENTS, first);
-    List<String> text = text(path);
+    List<byte[]> text = text(path);
     List<Line> good = new ArrayList<>();
     int line = hasHead(path, text, first) ? 1 : 0;
     while (line > 0 && line < text.size()) {
@@ -304,8 +302,8 @@ public final class EventLog {
    * durable (the head and the first event are one append), or to an earlier file, because a disk
    * that loses power may leave old content in a file.
    */
-  private void checkTorn(List<String> text, int bad, long first, long seq) throws Damaged {
-    for (String each : text.subList(Math.min(bad + 1, text.size()), text.size())) {
+  private void checkTorn(List<byte[]> text, int bad, long first, long seq) throws Damaged {
+    for (byte[] each : text.subList(Math.min(bad + 1, text.size()), text.size())) {
       Line event = lines.read(each, Line.class);
       boolean isTorn = event != null && (event.seq() < seq || event.isWithOneBefore(seq));
       boolean isWithHead = event != null && bad == 0 && event.seq() == first;
@@ -316,7 +314,7 @@ public final class EventLog {
     }
   }
 
-  private boolean hasHead(String path, List<String> text, long seq) throws Damaged {
+  private boolean hasHead(String path, List<byte[]> text, long seq) throws Damaged {
     EventLines.Head head =
         text.isEmpty() ? null : lines.read(text.getFirst(), EventLines.Head.class);
     if (head != null && head.format() > EventLines.VERSION) {
@@ -368,10 +366,17 @@ public final class EventLog {
   }
 
   /** The complete lines: a last line without a line feed was torn. */
-  private List<String> text(String path) throws IOException {
-    String text = new String(disk.read(path), UTF_8);
-    int end = text.lastIndexOf('\n');
-    return end < 0 ? List.of() : Stream.of(text.substring(0, end).split("\n", -1)).toList();
+  private List<byte[]> text(String path) throws IOException {
+    byte[] bytes = disk.read(path);
+    List<byte[]> complete = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      if (bytes[i] == '\n') {
+        complete.add(Arrays.copyOfRange(bytes, start, i));
+        start = i + 1;
+      }
+    }
+    return complete;
   }
 
   private String path(String kind, long seq) {
