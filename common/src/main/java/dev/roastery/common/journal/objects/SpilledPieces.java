@@ -142,16 +142,17 @@ final class SpilledPieces {
       piece.reset();
     }
 
+    /** Whole pieces are safe already. */
     @Override
-    public void force() throws IOException {
-      if (piece.size() > 0) {
-        store();
-      }
+    public void force() {
+      // The rest follows when the file is closed, before anything refers to it.
     }
 
     @Override
-    public void close() {
-      // What was not forced is not needed.
+    public void close() throws IOException {
+      if (piece.size() > 0) {
+        store();
+      }
     }
   }
 }
