@@ -113,7 +113,7 @@ subprojects {
             useJUnitPlatform { includeTags("docker") }
             testClassesDirs = sources.getByName("test").output.classesDirs
             classpath = sources.getByName("test").runtimeClasspath
-            dependsOn("install")
+            dependsOn("install", ":bucket:image")
             outputs.upToDateWhen { false }
         }
         val traceReport = tasks.create("traceReport", Exec::class.java) {

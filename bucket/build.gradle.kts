@@ -19,3 +19,10 @@ dependencies {
 
 // The name of a bucket in front of a host's needs a name server, or this.
 (tasks.getByName("test") as Test).systemProperty("jdk.net.hosts.file", file("src/test/hosts").path)
+
+tasks.create("image", Sync::class.java) {
+    description = "Puts together what 'docker build' makes the image of the store for dockerTest of."
+    from("src/main/docker")
+    into("$buildDir/image")
+    into("lib") { from(configurations.getByName("runtimeClasspath")) }
+}

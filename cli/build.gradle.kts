@@ -74,5 +74,6 @@ test.dependsOn(install)
 tasks.getByName("brokerTest").dependsOn(install)
 test.dependsOn(rootProject.subprojects.map { "${it.path}:classes" })
 test.inputs.files(rootProject.fileTree(rootDir) {
-    include("*", ".ci/*", "scripts/**", "gradle/**", "docs/**", "*/src/**", "*/build.gradle.kts")
+    include("*", ".ci/*", "scripts/**", "gradle/**", "docs/**", "docker/**", "*/src/**", "*/build.gradle.kts")
+    include("deploy/*/*", "deploy/helm/**")
 })

@@ -42,7 +42,8 @@ record Architecture(String root) {
         Map.entry("bench", with(services, "cli", "harness", "testkit")),
         Map.entry("harness", Set.of()),
         Map.entry("testkit", Set.of("common", "harness")),
-        Map.entry("bucket", Set.of()));
+        Map.entry("bucket", Set.of()),
+        Map.entry("deploy", Set.of()));
   }
 
   private static Set<String> with(Set<String> some, String... others) {

@@ -28,23 +28,60 @@ final class ComposeCluster {
   /** Docker would choose one itself, but another one after each restart. */
   private final int port = LoopbackPort.free();
 
-  private final Docker docker =
-      new Docker(
-          Map.of(
-              "COMPOSE_PROJECT_NAME",
-              name,
-              "ROASTERY_IMAGE",
-              name,
-              "ROASTERY_PUBLISH",
-              "127.0.0.1:" + port,
-              // The jars are those that this build has just made.
-              "ROASTERY_JARS",
-              "host"));
+  private final Docker docker;
+
+  /**
+   * The services of some files, which each change those before them.
+   *
+   * @param files compose.yaml first
+   */
+  ComposeCluster(String... files) {
+    docker =
+        new Docker(
+            Map.of(
+                "COMPOSE_FILE",
+                String.join(":", files),
+                "COMPOSE_PROJECT_NAME",
+                name,
+                "ROASTERY_IMAGE",
+                name,
+                "ROASTERY_STORE_IMAGE",
+                storeImage(),
+                "ROASTERY_PUBLISH",
+                "127.0.0.1:" + port,
+                // The jars are those that this build has just made.
+                "ROASTERY_JARS",
+                "host"));
+  }
+
+  private String storeImage() {
+    return name + "-store";
+  }
 
   /** Builds the image and starts everything; returns when all of it says that it is of use. */
   void up() throws IOException, InterruptedException {
     docker.run("compose", "build", "gateway");
     upAgain();
+  }
+
+  /** The store alone, of an image that is made here, and the image of the workers. */
+  void upStore() throws IOException, InterruptedException {
+    String folder = Repository.ROOT.resolve("bucket/build/image").toString();
+    docker.run("build", "-q", "-t", storeImage(), folder);
+    docker.run("compose", "build", "gateway");
+    docker.run("compose", "up", "--wait", "store");
+  }
+
+  /** What a command prints that runs in place of a service, with all that this one has. */
+  String insteadOf(String service, String... command) throws IOException, InterruptedException {
+    List<String> last = new ArrayList<>(List.of(service));
+    last.addAll(List.of(command));
+    return docker.run(with(last, "compose", "run", "--rm", "--no-deps", "-T"));
+  }
+
+  /** The services as Compose puts them together from all files. */
+  String config() throws IOException, InterruptedException {
+    return docker.run("compose", "config", "--format", "json");
   }
 
   void upAgain() throws IOException, InterruptedException {
@@ -119,5 +156,8 @@ final class ComposeCluster {
     Files.writeString(log, docker.run("compose", "logs", "--no-color", "--timestamps"));
     docker.run("compose", "down", "-v");
     docker.run("rmi", name);
+    if (!docker.lines("images", "-q", storeImage()).isEmpty()) {
+      docker.run("rmi", storeImage());
+    }
   }
 }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("docker")
 class ComposeTest {
 
-  private static final ComposeCluster cluster = new ComposeCluster();
+  private static final ComposeCluster cluster = new ComposeCluster("compose.yaml");
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
   @TempDir private Path folder;

@@ -10,6 +10,7 @@ import dev.roastery.common.pipeline.Pipeline;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class DockerFilesTest {
 
   private static final String COMPOSE = Repository.read("compose.yaml");
+  private static final String STORE = Repository.read("docker/store.yaml");
   private static final String DOCKERFILE = Repository.read("Dockerfile");
 
   @Test
@@ -70,7 +72,9 @@ class DockerFilesTest {
   @Test
   void whatMayBeSetForComposeIsInTheTableAndNothingElse() {
     List<String> variables = new ArrayList<>();
-    for (String file : List.of("compose.yaml", "docker/management.yaml", "docker/public.yaml")) {
+    for (String file :
+        List.of(
+            "compose.yaml", "docker/management.yaml", "docker/public.yaml", "docker/store.yaml")) {
       variables.addAll(Repository.all("\\$\\{(ROASTERY_\\w+)", Repository.read(file)));
     }
     String operations = Repository.read("docs/operations.md");
@@ -82,6 +86,42 @@ class DockerFilesTest {
 
     assertThat(rows).doesNotHaveDuplicates();
     assertThat(new TreeSet<>(variables)).isEqualTo(new TreeSet<>(rows));
+  }
+
+  /** What compose.yaml gives a worker to write to, the second file takes away. */
+  @Test
+  void withAStoreNoWorkerCanWriteToItsMachine() throws IOException {
+    ObjectMapper yaml = new ObjectMapper(new YAMLFactory());
+    JsonNode services = yaml.readTree(STORE).required("services");
+    List<String> workers = Pipeline.STANDARD.workers();
+    assertThat(services.propertyStream().map(Map.Entry::getKey))
+        .containsAll(workers)
+        .hasSize(workers.size() + 1);
+    for (String worker : workers) {
+      JsonNode service = services.required(worker);
+      assertThat(service.required("volumes").toString()).isEqualTo("[\"secret:/run/roastery:ro\"]");
+      assertThat(service.required("tmpfs")).isEmpty();
+    }
+    assertThat(Repository.all("^    (volumes: !override|tmpfs: !reset) \\[", STORE))
+        .hasSize(2 * workers.size());
+    assertThat(COMPOSE).contains("  read_only: true\n").doesNotContain("read_only: false");
+  }
+
+  /** s3proxy's own image and the one that tests put in its place take the same variables. */
+  @Test
+  void theStoreOfTheTestsTakesTheVariablesThatAreGiven() {
+    String script = Repository.read("bucket/src/main/docker/run-docker-container.sh");
+    assertThat(Repository.all("^      ((?:S3PROXY|JCLOUDS)_\\w+): ", STORE))
+        .hasSize(4)
+        .allSatisfy(variable -> assertThat(script).contains("\"$" + variable + "\""));
+    assertThat(STORE)
+        .contains("s3proxy:s3proxy-" + version("s3proxy"))
+        .contains("exec /opt/s3proxy/run-docker-container.sh");
+  }
+
+  private static String version(String library) {
+    String libraries = Repository.read("gradle/libraries.properties");
+    return Repository.all("^" + library + " .*:(\\S+)$", libraries).getFirst();
   }
 
   /** An option that protects the gateway must not get lost on its way into the container. */

@@ -12,8 +12,6 @@ import dev.roastery.testkit.oracle.NaiveOracle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,12 +60,11 @@ class ExhaustedMemoryTest {
     assertThat(Repository.read("docker/roastery"))
         .contains("exec java ", " -XX:+ExitOnOutOfMemoryError ");
     assertThat(Repository.read("Dockerfile")).contains("ENTRYPOINT [\"roastery\"]");
-    List<String> nodes = new ArrayList<>(Pipeline.STANDARD.workers());
-    nodes.add(Pipeline.GATEWAY);
-    for (String node : nodes) {
-      assertThat(Repository.read("deploy/kubernetes/" + node + ".yaml"))
-          .contains("args: [" + node + "]")
-          .doesNotContain("command:");
-    }
+    String gateway = Repository.read("deploy/kubernetes/gateway.yaml");
+    String workers = Repository.read("deploy/kubernetes/workers.yaml");
+    assertThat(gateway).contains("args: [" + Pipeline.GATEWAY + "]").doesNotContain("command:");
+    assertThat(workers).doesNotContain("command:");
+    assertThat(Repository.all("^          args: \\[(\\w+)]$", workers))
+        .containsExactlyInAnyOrderElementsOf(Pipeline.STANDARD.workers());
   }
 }
