@@ -8,6 +8,7 @@ import dev.roastery.common.process.BrokerAddress;
 import dev.roastery.common.process.NodeOptions;
 import dev.roastery.common.process.WorkerOptions;
 import dev.roastery.common.spill.MemoryOptions;
+import dev.roastery.common.storage.location.StoreOptions;
 import dev.roastery.gateway.api.server.HttpLimits;
 import dev.roastery.gateway.process.GatewayOptions;
 import java.lang.reflect.Field;
@@ -33,6 +34,7 @@ class OptionsTest {
             NodeOptions.class,
             MemoryOptions.class,
             WorkerOptions.class,
+            StoreOptions.class,
             GatewayOptions.class)) {
       for (Field field : options.getDeclaredFields()) {
         Option option = field.getAnnotation(Option.class);

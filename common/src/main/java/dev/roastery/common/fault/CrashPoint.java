@@ -67,9 +67,9 @@ public enum CrashPoint {
   WITHIN_CLEANUP,
   /** C27: a new owner has its epoch, and has read nothing. */
   RECOVERY_EPOCH_CLAIMED,
-  /** C36: the journal of the epoch before has a seal, and its log does not say so. */
+  /** C27, in an object store: the journal of the epoch before has a seal, its log has no end. */
   TAKEOVER_JOURNAL_SEALED,
-  /** C36: the epoch before has ended, and nothing of it has been read. */
+  /** C27, in an object store: the epoch before has ended, and nothing of it is read. */
   TAKEOVER_EPOCH_SEALED,
   /** C27: the snapshot and the buffer are in memory. */
   RECOVERY_SNAPSHOT_LOADED,

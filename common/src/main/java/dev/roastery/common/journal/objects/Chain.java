@@ -111,7 +111,10 @@ final class Chain {
     return first.isPresent();
   }
 
-  /** Makes the claimant of that epoch the successor of the one that counts, or is fenced. */
+  /**
+   * Makes the claimant of that epoch the successor of the one that counts. It is fenced by one with
+   * a higher number; one with a lower number that was faster, and perhaps died, is followed.
+   */
   void endFor(long successor, UUID fresh) throws StoreException, DamagedException {
     while (!isEndedFor(successor, fresh)) {
       follow(epoch);
@@ -158,15 +161,11 @@ final class Chain {
     Seal there = groups.sealAfter(epoch, ManifestLog.position(state.newest()), mine);
     crash.reached(CrashPoint.TAKEOVER_JOURNAL_SEALED);
     long elected = there.successor().epoch();
-    boolean isEnd = isAdded(volume, new Sealed(there.position(), elected));
-    if (isEnd && elected == successor) {
-      base = new State(epoch, state.saved(), there.position());
-      return true;
+    if (!isAdded(volume, new Sealed(there.position(), elected)) || elected != successor) {
+      return false;
     }
-    if (isEnd) {
-      throw fenced(elected);
-    }
-    return false;
+    base = new State(epoch, state.saved(), there.position());
+    return true;
   }
 
   private boolean isAdded(Origin of, Sealed end) throws StoreException {

@@ -11,6 +11,7 @@ import dev.roastery.common.journal.recovery.Recovered;
 import dev.roastery.common.journal.recovery.RecoveryReport.SnapshotFallback;
 import dev.roastery.common.spill.SpilledFile;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ final class EndedEpoch {
 
   private Snapshot snapshot(Manifest manifest) throws DamagedException, IOException {
     String path = path(manifest);
-    Snapshot snapshot = Snapshot.read(path, cache.read(path));
+    Snapshot snapshot = Snapshot.read(path, bytes(path));
     if (!snapshot.head().origin().equals(manifest.origin())
         || snapshot.head().position() != ManifestLog.position(manifest)) {
       throw new DamagedException(
@@ -56,6 +57,17 @@ final class EndedEpoch {
       spilled.check(file);
     }
     return snapshot;
+  }
+
+  private byte[] bytes(String path) throws DamagedException, IOException {
+    try {
+      return cache.read(path);
+    } catch (NoSuchFileException e) {
+      throw new DamagedException(
+          FatalReason.SNAPSHOT_CORRUPT,
+          path + " is missing: restore it, or give the partition up",
+          e);
+    }
   }
 
   private String path(Manifest manifest) {

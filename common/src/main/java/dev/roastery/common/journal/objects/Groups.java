@@ -10,6 +10,7 @@ import dev.roastery.common.storage.object.PatientStore;
 import dev.roastery.common.storage.object.SettledCreate.Settled;
 import dev.roastery.common.storage.object.StoreException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,13 +60,25 @@ final class Groups {
   }
 
   /** The files of an ended epoch from a snapshot's position on, up to its end. */
-  EpochFiles files(Origin origin, long from, long end) throws IOException {
+  EpochFiles files(Origin origin, long from, long end) throws IOException, DamagedException {
     List<String> segments = new ArrayList<>();
     long epoch = origin.epoch();
     for (long position = from; position < end; ) {
       segments.add(FileKind.SEGMENT.fileName(position));
-      position += cache.size(names.segment(epoch, position).text());
+      position += size(names.segment(epoch, position));
     }
     return new EpochFiles(cache, names.directory(epoch), epoch, segments);
+  }
+
+  private long size(ObjectName segment) throws IOException, DamagedException {
+    try {
+      return cache.size(segment.text());
+    } catch (NoSuchFileException e) {
+      throw new DamagedException(
+          FatalReason.JOURNAL_CORRUPT,
+          segment
+              + " is missing, and others behind it are there: restore it, or give the partition up",
+          e);
+    }
   }
 }

@@ -217,7 +217,7 @@ class ObjectSuccessionTest {
             .orElseThrow();
     store.delete(new ObjectName(first));
 
-    assertThatThrownBy(partition::claim).hasMessageStartingWith("DISK_UNREADABLE");
+    assertThatThrownBy(partition::claim).hasMessageStartingWith("JOURNAL_CORRUPT");
   }
 
   /** Something else happens right before the first create of a name with this in it. */
