@@ -1,6 +1,8 @@
 package dev.roastery.simulation;
 
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.simulation.store.StateKind;
+import dev.roastery.simulation.store.StoreFault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,7 @@ public final class Campaign {
   private static final int SEEDS_AT_A_TIME = 100;
 
   private final TopologyKind kind;
+  private final StateKind state;
   private final long from;
   private final long seeds;
   private final AtomicLong next;
@@ -30,8 +33,9 @@ public final class Campaign {
   /** A schedule that went wrong. */
   public record Failure(long seed, String what) {}
 
-  private Campaign(TopologyKind kind, long from, long seeds) {
+  private Campaign(TopologyKind kind, StateKind state, long from, long seeds) {
     this.kind = kind;
+    this.state = state;
     this.from = from;
     this.seeds = seeds;
     this.next = new AtomicLong(from);
@@ -44,7 +48,18 @@ public final class Campaign {
    */
   public static Campaign run(
       TopologyKind kind, long from, long seeds, int threads, LongConsumer progress) {
-    Campaign campaign = new Campaign(kind, from, seeds);
+    return run(kind, StateKind.VOLUME, from, seeds, threads, progress);
+  }
+
+  /** The same with the workers' state there. */
+  public static Campaign run(
+      TopologyKind kind,
+      StateKind state,
+      long from,
+      long seeds,
+      int threads,
+      LongConsumer progress) {
+    Campaign campaign = new Campaign(kind, state, from, seeds);
     campaign.canaryFound = Simulation.noticesPlantedBug(kind);
     List<Thread> workers =
         Stream.generate(() -> Thread.ofPlatform().unstarted(() -> campaign.work(progress)))
@@ -78,7 +93,7 @@ public final class Campaign {
 
   private void runOne(long seed, FaultCounts mine) {
     try {
-      Simulation.run(kind, seed, mine, new Trace(false));
+      Simulation.run(kind, state, seed, mine, new Trace(false));
     } catch (RuntimeException | Error failure) {
       String cause = failure.getCause() == null ? "" : ", because " + failure.getCause();
       synchronized (this) {
@@ -127,8 +142,10 @@ public final class Campaign {
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d schedules in %.1f s (%,.0f a second): %,d effects, %,d crashes, %d failures%n",
+            "%s, state on a %s: %,d schedules in %.1f s (%,.0f a second): %,d effects, %,d crashes,"
+                + " %d failures%n",
             kind,
+            state.name().toLowerCase(Locale.ROOT).replace('_', ' '),
             counts.schedules(),
             seconds,
             schedulesPerSecond(),
@@ -137,6 +154,9 @@ public final class Campaign {
             failures.size()));
     for (SimulatedFault kind : SimulatedFault.values()) {
       text.append(String.format(Locale.ROOT, "  %-42s %,15d%n", kind, counts.count(kind)));
+    }
+    for (StoreFault fault : state.isStore() ? StoreFault.values() : new StoreFault[0]) {
+      text.append(String.format(Locale.ROOT, "  %-42s %,15d%n", fault, counts.count(fault)));
     }
     text.append("crash points passed (each time with a chance to crash there):\n");
     for (CrashPoint point : CrashPoint.values()) {

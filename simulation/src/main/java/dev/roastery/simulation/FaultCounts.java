@@ -2,6 +2,8 @@ package dev.roastery.simulation;
 
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.simulation.store.SimulatedObjectStore;
+import dev.roastery.simulation.store.StoreFault;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -11,6 +13,7 @@ public final class FaultCounts {
   private final Map<SimulatedFault, Count> faults = new EnumMap<>(SimulatedFault.class);
   private final Map<CrashPoint, Count> points = new EnumMap<>(CrashPoint.class);
   private final Map<FatalReason, Count> fatals = new EnumMap<>(FatalReason.class);
+  private final Map<StoreFault, Count> strikes = new EnumMap<>(StoreFault.class);
   private long schedules;
   private long crashes;
   private long effects;
@@ -25,6 +28,12 @@ public final class FaultCounts {
 
   void faults(SimulatedFault kind, long count) {
     add(faults, kind, count);
+  }
+
+  void strikes(SimulatedObjectStore store) {
+    for (StoreFault fault : StoreFault.values()) {
+      add(strikes, fault, store.struck(fault));
+    }
   }
 
   void point(CrashPoint point) {
@@ -65,6 +74,10 @@ public final class FaultCounts {
     return value(faults, kind);
   }
 
+  public long count(StoreFault fault) {
+    return value(strikes, fault);
+  }
+
   public long count(CrashPoint point) {
     return value(points, point);
   }
@@ -75,6 +88,7 @@ public final class FaultCounts {
 
   public void add(FaultCounts other) {
     other.faults.forEach((kind, count) -> add(faults, kind, count.value));
+    other.strikes.forEach((fault, count) -> add(strikes, fault, count.value));
     other.points.forEach((point, count) -> add(points, point, count.value));
     other.fatals.forEach((reason, count) -> add(fatals, reason, count.value));
     schedules += other.schedules;

@@ -7,6 +7,7 @@ import dev.roastery.simulation.disk.DiskFaults;
 import dev.roastery.simulation.disk.PowerLoss;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.scenario.Divergence;
+import dev.roastery.simulation.store.StateKind;
 
 /** Injects a schedule's faults, with the probabilities of its parameters. */
 final class FaultInjector {
@@ -178,10 +179,15 @@ final class FaultInjector {
     switch (fatal.reason()) {
       case FENCED -> {}
       case FORCE_FAILED, NO_SPACE, DISK_UNREADABLE, DISK_UNWRITABLE -> {
-        if (!diskFaultsDealt) {
+        if (!diskFaultsDealt && world.state() != StateKind.HOSTILE_STORE) {
           throw new Divergence(node.name() + " died without a fault", fatal);
         }
         node.volume().faults().limitSpace(Long.MAX_VALUE);
+      }
+      case VOLUME_LOST, VOLUME_STALE, SNAPSHOT_CORRUPT, JOURNAL_CORRUPT -> {
+        if (world.state() != StateKind.HOSTILE_STORE || node == world.gateway()) {
+          throw new Divergence(node.name() + " died", fatal);
+        }
       }
       default -> throw new Divergence(node.name() + " died", fatal);
     }

@@ -125,7 +125,8 @@ final class SimulatedNode implements EffectHook {
     alive(() -> {
       Transport transport = world.connect(begun);
       transport.declare(world.queues());
-      Disk disk = world.mount(volume, begun);
+      Disk disk =
+          makesGateway == null ? world.stateOfWorker(volume, begun) : world.mount(volume, begun);
       SimulatedGateway core =
           makesGateway == null ? null : makesGateway.make(disk, transport, crashPoints());
       for (PartitionName partition : partitions) {

@@ -4,6 +4,7 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.simulation.disk.ForcedOtherwise;
 import dev.roastery.simulation.disk.SimulatedDisk;
 import dev.roastery.simulation.scenario.Divergence;
+import dev.roastery.simulation.store.StateKind;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -16,15 +17,26 @@ public final class Simulation {
 
   /** Runs one schedule; a {@link Divergence} (or anything else thrown) means that it failed. */
   public static void run(TopologyKind kind, long seed, FaultCounts counts, Trace trace) {
-    run(kind, seed, SimulatedDisk::mount, counts, trace);
+    run(kind, StateKind.VOLUME, seed, counts, trace);
+  }
+
+  /** The same with the workers' state there. */
+  public static void run(
+      TopologyKind kind, StateKind state, long seed, FaultCounts counts, Trace trace) {
+    run(kind, state, seed, SimulatedDisk::mount, counts, trace);
   }
 
   private static void run(
-      TopologyKind kind, long seed, Mounter mounter, FaultCounts counts, Trace trace) {
+      TopologyKind kind,
+      StateKind state,
+      long seed,
+      Mounter mounter,
+      FaultCounts counts,
+      Trace trace) {
     SplittableRandom random = new SplittableRandom(seed);
     ScheduleParameters parameters = ScheduleParameters.draw(kind.draw(random, seed), random);
     trace.say(() -> "seed " + seed + ": " + parameters);
-    new World(random, parameters, mounter, Crashes.BY_CHANCE, counts, trace).run();
+    new World(random, parameters, state, mounter, Crashes.BY_CHANCE, counts, trace).run();
   }
 
   /**
@@ -34,7 +46,13 @@ public final class Simulation {
   public static boolean noticesPlantedBug(TopologyKind kind) {
     for (long seed = 1; seed <= CANARY_SEEDS; seed++) {
       try {
-        run(kind, seed, ForcedOtherwise::withoutForce, new FaultCounts(), new Trace(false));
+        run(
+            kind,
+            StateKind.VOLUME,
+            seed,
+            ForcedOtherwise::withoutForce,
+            new FaultCounts(),
+            new Trace(false));
       } catch (Divergence _) {
         return true;
       }
@@ -43,10 +61,10 @@ public final class Simulation {
   }
 
   /** The story of a schedule, with its failure at the end if there is one. */
-  public static List<String> tell(TopologyKind kind, long seed) {
+  public static List<String> tell(TopologyKind kind, StateKind state, long seed) {
     Trace trace = new Trace(true);
     try {
-      run(kind, seed, new FaultCounts(), trace);
+      run(kind, state, seed, new FaultCounts(), trace);
       trace.say(() -> "seed " + seed + " ends well");
     } catch (RuntimeException | Fatal failure) {
       trace.say(() -> "seed " + seed + " FAILED: " + failure);

@@ -21,12 +21,16 @@ import dev.roastery.simulation.gateway.Receivers;
 import dev.roastery.simulation.gateway.SimulatedGateway;
 import dev.roastery.simulation.scenario.Divergence;
 import dev.roastery.simulation.scenario.SimulatedTopology;
+import dev.roastery.simulation.store.SimulatedObjectStore;
+import dev.roastery.simulation.store.StateKind;
+import dev.roastery.simulation.store.WorkerStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One schedule: a broker, a volume for each stage, nodes, a client, and a scheduler that picks the
@@ -64,6 +68,11 @@ final class World {
   private final SimulatedBroker broker;
   private final List<SimulatedNode> nodes = new ArrayList<>();
   private final List<SimulatedDisk> volumes = new ArrayList<>();
+
+  /** Where the workers have their state, unless they have volumes. */
+  private final @Nullable SimulatedObjectStore store;
+
+  private final StateKind state;
   private final Map<PartitionName, String> lastOwner = new HashMap<>();
   private final List<String> queues = new ArrayList<>();
   private final GatewaySettings gatewaySettings;
@@ -94,6 +103,20 @@ final class World {
       Crashes crashes,
       FaultCounts counts,
       Trace trace) {
+    this(random, parameters, StateKind.VOLUME, mounter, crashes, counts, trace);
+  }
+
+  World(
+      SplittableRandom random,
+      ScheduleParameters parameters,
+      StateKind state,
+      Mounter mounter,
+      Crashes crashes,
+      FaultCounts counts,
+      Trace trace) {
+    this.state = state;
+    this.store =
+        state.isStore() ? new SimulatedObjectStore(random, state.faults(random), trace::say) : null;
     this.random = random;
     this.parameters = parameters;
     this.mounter = mounter;
@@ -186,6 +209,10 @@ final class World {
     }
     calm = true;
     faultInjector.end();
+    if (store != null) {
+      counts.strikes(store);
+      store.endFaults(SimulatedObjectStore.Leftovers.LATER);
+    }
     ScheduleVerdict verdict = new ScheduleVerdict(this);
     for (int step = 0; !verdict.settled(); step++) {
       if (step > CALM_STEPS_MAX) {
@@ -227,6 +254,9 @@ final class World {
   private void step() {
     nanos += renewalsRest ? 0 : random.nextLong(2_000_000);
     passedMillis += random.nextInt(GATEWAY_MILLIS_OF_STEP);
+    if (store != null) {
+      store.landSome();
+    }
     switch (random.nextInt(10)) {
       case 0 -> client.step();
       case 1, 2 -> gatewayNode.step();
@@ -279,8 +309,8 @@ final class World {
       @Override
       public void recovered(PartitionName partition, RecoveryReport report) {
         trace.say(() -> node + " recovered " + partition + ": " + report);
-        if (report.findings().stream()
-            .anyMatch(RecoveryReport.SnapshotFallback.class::isInstance)) {
+        if (report.findings().stream().anyMatch(RecoveryReport.SnapshotFallback.class::isInstance)
+            && state != StateKind.HOSTILE_STORE) {
           throw new Divergence(node + " found a torn snapshot: " + report);
         }
       }
@@ -339,6 +369,19 @@ final class World {
 
   Disk mount(SimulatedDisk volume, Incarnation life) {
     return mounter.mount(volume, life);
+  }
+
+  /** Where a worker has its state. */
+  Disk stateOfWorker(SimulatedDisk volume, Incarnation life) {
+    return store == null ? mount(volume, life) : WorkerStore.disk(store, life);
+  }
+
+  @Nullable SimulatedObjectStore store() {
+    return store;
+  }
+
+  StateKind state() {
+    return state;
   }
 
   /** The stage of this partition, in one life of a node. */

@@ -1,8 +1,11 @@
 package dev.roastery.simulation;
 
+import static dev.roastery.simulation.store.StoreFault.GET_STALE_ABSENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.fault.CrashPoint;
+import dev.roastery.simulation.store.StateKind;
+import dev.roastery.simulation.store.StoreFault;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,10 @@ class SimulationTest {
   /** Points that a worker passes; the others are the gateway's, or need to be armed. */
   private static final Set<CrashPoint> OF_A_WORKER =
       EnumSet.range(CrashPoint.APPENDED_BEFORE_FORCE, CrashPoint.RECOVERY_BEFORE_REPUBLISH);
+
+  /** Points that a worker passes when its state is in an object store. */
+  private static final Set<CrashPoint> OF_A_TAKEOVER =
+      EnumSet.of(CrashPoint.TAKEOVER_JOURNAL_SEALED, CrashPoint.TAKEOVER_EPOCH_SEALED);
 
   /** The gateway sends END when all batches are confirmed: only a redelivery comes after it. */
   private static final CrashPoint RARE = CrashPoint.LAST_BATCH_AFTER_END;
@@ -72,10 +79,30 @@ class SimulationTest {
   }
 
   @ParameterizedTest
+  @EnumSource(value = StateKind.class, names = "VOLUME", mode = EnumSource.Mode.EXCLUDE)
+  void everyScheduleOverAStoreEndsWithTheRightResults(StateKind state) {
+    check(TopologyKind.TOY, state, Long.getLong("roastery.simulation.store.seeds", 1_500));
+    check(TopologyKind.SALES, state, Long.getLong("roastery.simulation.store.sales.seeds", 150));
+  }
+
+  private static void check(TopologyKind kind, StateKind state, long seeds) {
+    Campaign campaign = Campaign.run(kind, state, 1, seeds, 2, done -> {});
+
+    assertThat(campaign.complaints()).isEmpty();
+    assertThat(campaign.counts().schedules()).isEqualTo(seeds);
+    assertThat(StoreFault.values())
+        .filteredOn(fault -> state == StateKind.HOSTILE_STORE || fault != GET_STALE_ABSENT)
+        .allSatisfy(fault -> assertThat(campaign.counts().count(fault)).isGreaterThan(100));
+    assertThat(OF_A_TAKEOVER)
+        .allSatisfy(point -> assertThat(campaign.counts().count(point)).isGreaterThan(100));
+    System.out.println(campaign.report());
+  }
+
+  @ParameterizedTest
   @EnumSource
   void sameSeedTellsTheSameStory(TopologyKind kind) {
-    assertThat(Simulation.tell(kind, 4_711))
-        .isEqualTo(Simulation.tell(kind, 4_711))
+    assertThat(Simulation.tell(kind, StateKind.VOLUME, 4_711))
+        .isEqualTo(Simulation.tell(kind, StateKind.VOLUME, 4_711))
         .hasSizeGreaterThan(50);
   }
 

@@ -6,6 +6,7 @@ import dev.roastery.cli.SettableByVariable;
 import dev.roastery.simulation.Campaign;
 import dev.roastery.simulation.Simulation;
 import dev.roastery.simulation.TopologyKind;
+import dev.roastery.simulation.store.StateKind;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,16 @@ public final class SimulateCommand implements Callable<Integer>, SettableByVaria
               + " the code around a stage; both run one after the other (default:"
               + " ${DEFAULT-VALUE}).")
   private List<TopologyKind> topologies = List.of(TopologyKind.values());
+
+  @Option(
+      names = "--state",
+      paramLabel = "volume|store|hostile-store",
+      defaultValue = "volume",
+      description =
+          "Where workers keep their state: on volumes; in an object store whose calls may take"
+              + " effect late; or in one that also hides objects now and then (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String state = "volume";
 
   @Option(
       names = "--seeds",
@@ -78,18 +89,33 @@ public final class SimulateCommand implements Callable<Integer>, SettableByVaria
           ExitCode.USAGE,
           "--seeds must be at least 1 and --threads at least 0; see 'roastery simulate --help'");
     }
+    StateKind place = place();
     boolean good = true;
     for (TopologyKind topology : topologies) {
-      good &= seed != null ? tell(topology, seed, out) : run(topology, out);
+      good &= seed != null ? tell(topology, place, seed, out) : run(topology, place, out);
       out.flush();
     }
     return good ? ExitCode.OK.number() : ExitCode.CHAOS_FAILED.number();
   }
 
+  private StateKind place() {
+    for (StateKind kind : StateKind.values()) {
+      if (name(kind).equals(state)) {
+        return kind;
+      }
+    }
+    throw new CommandFailure(
+        ExitCode.USAGE, "--state is '" + state + "', not volume, store or hostile-store");
+  }
+
+  private static String name(StateKind kind) {
+    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   /** Whether all schedules ended well. */
-  private boolean run(TopologyKind topology, PrintWriter out) {
+  private boolean run(TopologyKind topology, StateKind place, PrintWriter out) {
     int workers = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
-    Campaign campaign = Campaign.run(topology, from, seeds, workers, this::progress);
+    Campaign campaign = Campaign.run(topology, place, from, seeds, workers, this::progress);
     out.print(campaign.report());
     List<String> complaints = campaign.complaints();
     complaints.forEach(out::println);
@@ -99,13 +125,14 @@ public final class SimulateCommand implements Callable<Integer>, SettableByVaria
             out.println(
                 "replay the first one with: ./roastery simulate --topology "
                     + topology.name().toLowerCase(Locale.ROOT)
+                    + (place.isStore() ? " --state " + name(place) : "")
                     + " --seed "
                     + failure.seed()));
     return complaints.isEmpty();
   }
 
-  private static boolean tell(TopologyKind topology, long seed, PrintWriter out) {
-    List<String> story = Simulation.tell(topology, seed);
+  private static boolean tell(TopologyKind topology, StateKind place, long seed, PrintWriter out) {
+    List<String> story = Simulation.tell(topology, place, seed);
     story.forEach(out::println);
     return !story.getLast().contains(" FAILED: ");
   }

@@ -67,10 +67,6 @@ public enum CrashPoint {
   WITHIN_CLEANUP,
   /** C27: a new owner has its epoch, and has read nothing. */
   RECOVERY_EPOCH_CLAIMED,
-  /** C27, in an object store: the journal of the epoch before has a seal, its log has no end. */
-  TAKEOVER_JOURNAL_SEALED,
-  /** C27, in an object store: the epoch before has ended, and nothing of it is read. */
-  TAKEOVER_EPOCH_SEALED,
   /** C27: the snapshot and the buffer are in memory. */
   RECOVERY_SNAPSHOT_LOADED,
   /** C27: one more chunk of the buffer is replayed. */
@@ -79,6 +75,10 @@ public enum CrashPoint {
   RECOVERY_TAIL_COPIED_FORWARD,
   /** C27: what is not known to be confirmed is about to be sent again. */
   RECOVERY_BEFORE_REPUBLISH,
+  /** C27, in an object store: the journal of the epoch before has a seal, its log has no end. */
+  TAKEOVER_JOURNAL_SEALED,
+  /** C27, in an object store: the epoch before has ended, and nothing of it is read. */
+  TAKEOVER_EPOCH_SEALED,
   /** C28: a client's request is here, and the job is not recorded. */
   GATEWAY_BEFORE_JOB_RECORD,
   /** C29: the job is recorded, and the client does not know. */

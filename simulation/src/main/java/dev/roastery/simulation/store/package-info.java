@@ -3,8 +3,9 @@
  * dev.roastery.simulation.store.SimulatedObjectStore} states the fault model as a contract; {@link
  * dev.roastery.simulation.store.StoreFault} lists what can go wrong, {@link
  * dev.roastery.simulation.store.StoreFaults} says how probable each is. In memory, on one thread,
- * with the given generator as its only source of chance. Imports the port to object stores and
- * nothing else of the product. No schedule uses it yet: the journal over an object store will.
+ * with the given generator as its only source of chance. {@link
+ * dev.roastery.simulation.store.WorkerStore} is a worker's way to it: the product's own. Imports
+ * the port to object stores and nothing else of the product.
  */
 @NullMarked
 package dev.roastery.simulation.store;
