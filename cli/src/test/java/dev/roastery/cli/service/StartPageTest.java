@@ -117,6 +117,46 @@ class StartPageTest {
   }
 
   @InBrowser
+  void filesAreChosenInsteadOfDropped(Path executable) throws Exception {
+    Path first = Files.writeString(folder.resolve("sales_1.csv"), "id,paid\n1,2.50\n");
+    Path second = Files.writeString(folder.resolve("sales_2.csv"), "id,paid\n2,0.75\n");
+    Path third = Files.writeString(folder.resolve("sales_3.csv"), "id,paid\n3,1.00\n");
+    try (Screen screen = new Screen(executable, folder, service, "new")) {
+      screen.choose("Choose files", List.of(first, second));
+      screen.awaitText("[aria-label='Table sales']", "2 files", "2 columns");
+      screen.choose("Choose files", List.of(third)); // once more, for one more of them
+      screen.awaitText("[aria-label='Table sales']", "3 files");
+
+      screen.type(
+          "[aria-label='SQL of question question-1']",
+          "select count(*) as n, sum(paid) as paid from sales");
+      screen.awaitText("#summary", "3 files", "1 question");
+      screen.click(READY);
+      screen.awaitText("[aria-label='Rows of question-1']", "3", "4.25");
+    }
+  }
+
+  @InBrowser
+  void aChosenFolderIsItsTables(Path executable) throws Exception {
+    Path orders = Files.createDirectories(folder.resolve("shop/orders"));
+    Files.writeString(orders.resolve("monday.csv"), "id,paid\n1,2.50\n");
+    Files.writeString(orders.resolve("tuesday.csv"), "id,paid\n2,0.75\n");
+    Files.writeString(orders.resolveSibling("customers.csv"), "id,name\n1,Ada\n2,Bob\n");
+    try (Screen screen = new Screen(executable, folder, service, "new")) {
+      screen.choose("Choose a folder", List.of(folder.resolve("shop")));
+
+      screen.awaitText("[aria-label='Table orders']", "2 files", "2 columns");
+      screen.awaitText("[aria-label='Table customers']", "1 file");
+      screen.type(
+          "[aria-label='SQL of question question-1']",
+          "select name, sum(paid) as paid from orders join customers using (id) group by name");
+      screen.awaitText("#summary", "3 files");
+      screen.click(READY);
+      screen.awaitText("[aria-label='Rows of question-1']", "Ada", "2.50", "Bob", "0.75");
+    }
+  }
+
+  @InBrowser
   void aMistakeInSqlIsMarkedWithItsLineAndColumnWhileOneWrites(Path executable) throws Exception {
     try (Screen screen = new Screen(executable, folder, service, "new/sample")) {
       String box = "[aria-label='SQL of question revenue-by-month']";
