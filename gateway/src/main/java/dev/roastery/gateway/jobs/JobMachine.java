@@ -490,11 +490,14 @@ public final class JobMachine {
   /**
    * Records in each job under way that another node owns one of its partitions. It is told once: if
    * it cannot be written, the log has it, and the job's history does not.
+   *
+   * @param createdBefore it is nothing to later jobs
    */
-  public void moved(PartitionMove move) {
+  public void moved(PartitionMove move, Instant createdBefore) {
     JobFact.PartitionMoved fact = JobFact.PartitionMoved.of(move);
     all()
         .filter(job -> job.isOnItsWay() && job.routes().all().contains(move.partition()))
+        .filter(job -> job.record().created().isBefore(createdBefore))
         .forEach(job -> later(job.record().id(), JobCommands.moved(fact)));
   }
 
