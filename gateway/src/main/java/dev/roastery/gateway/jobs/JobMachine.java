@@ -511,7 +511,8 @@ public final class JobMachine {
     var _ =
         ofOpen(job, command)
             .exceptionally(e -> {
-              log.warn("job {}: {}", job, e.toString());
+              Unrecorded.sentence("what its nodes say", e)
+                  .ifPresent(sentence -> log.warn("job {}: {}", job, sentence));
               return false;
             });
   }
