@@ -176,8 +176,7 @@ class StartPageTest {
     long size = Files.size(packed);
     try (Screen screen = new Screen(executable, folder, service, "new")) {
       screen.drop(List.of(packed));
-      screen.type(
-          "[aria-label='SQL of question question-1']", "select count(*) as n from sales");
+      screen.type("[aria-label='SQL of question question-1']", "select count(*) as n from sales");
       screen.awaitText("#summary", "1 file");
       screen.click(READY);
       screen.awaitText("[aria-label='Rows of question-1']", "20,000");

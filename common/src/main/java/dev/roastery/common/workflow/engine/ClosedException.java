@@ -15,6 +15,7 @@ public final class ClosedException extends IllegalStateException {
   /** Whether this is why something was not recorded. */
   public static boolean isReasonOf(Throwable failure) {
     return failure instanceof ClosedException
-        || (failure instanceof CompletionException && failure.getCause() instanceof ClosedException);
+        || (failure instanceof CompletionException
+            && failure.getCause() instanceof ClosedException);
   }
 }
