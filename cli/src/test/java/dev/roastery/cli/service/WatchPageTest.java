@@ -95,7 +95,7 @@ class WatchPageTest {
         assertThat(screen.text("[aria-label=Takeovers]")).doesNotContain("within", "collector");
         assertThat(ownerOf(service, "aggregator-0")).isNotEqualTo(before);
         screen.click(Screen.labelled("Approve"));
-        screen.awaitCount(".result[aria-busy=false]", 5);
+        screen.awaitText("[aria-label=Status]", "completed");
       }
     }
   }
