@@ -23,16 +23,16 @@ class UnrecordedTest {
 
   /** A gateway with many open jobs ends: heartbeats are still being heard. */
   @Test
-  void aGatewayThatEndsSaysNothingOfWhatComesTooLate() throws IOException {
+  void aGatewayThatEndsSaysNothingOfWhatIsUnderWay() throws IOException {
     MachineTrial trial = new MachineTrial(folder, host);
     trial.machine.start();
     UUID job = trial.create();
     Message message = new Message.Fail(new JobId(job, 1), "aggregator-0", "no memory");
+    CompletableFuture<?> underWay = trial.machine.deliver(message);
     trial.machine.close();
-    CompletableFuture<?> after = trial.machine.deliver(message);
     host.settle();
 
-    Throwable late = catchThrowable(after::join);
+    Throwable late = catchThrowable(underWay::join);
     assertThat(late).isInstanceOf(CompletionException.class);
     assertThat(Unrecorded.sentence("a stall", late)).isEmpty();
   }
