@@ -112,7 +112,7 @@ public final class LocalCluster implements AutoCloseable {
             HEARTBEAT_MILLIS,
             transport,
             () -> meter.costing(workers.reports()),
-            ProcessFigures.of(memory));
+            ProcessFigures.of(memory, meter::rows, meter::bytes));
     LocalCluster cluster = new LocalCluster(transport, gateway, workers, heart);
     workers.start();
     gateway.start();

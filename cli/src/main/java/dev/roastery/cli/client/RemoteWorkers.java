@@ -24,6 +24,7 @@ public record RemoteWorkers(List<Worker> workers, List<Partition> partitions) {
       @Nullable Double cpu,
       @Nullable Long heapBytes,
       @Nullable Long heapMaxBytes,
+      @Nullable Long rowsPerSecond,
       List<Owned> owns) {
 
     /** As people know it. */

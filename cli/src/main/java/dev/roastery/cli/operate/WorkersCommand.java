@@ -33,7 +33,9 @@ public final class WorkersCommand extends ClientCommand implements ChosenFields.
           "heapBytes",
           "heapMaxBytes",
           "budgetBytes",
-          "budgetUsedBytes");
+          "budgetUsedBytes",
+          "rowsPerSecond",
+          "bytesPerSecond");
 
   @Option(
       names = "--wait",

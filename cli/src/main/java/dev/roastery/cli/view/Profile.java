@@ -152,7 +152,7 @@ public final class Profile {
                       takeover.path("to").asText("another"),
                       millis.isNumber()
                           ? ", back after " + Amounts.time(Duration.ofMillis(millis.asLong()))
-                          : "")));
+                          : " while the gateway was away")));
     }
   }
 

@@ -31,8 +31,8 @@ public final class WorkerRows {
   public void print(PrintWriter out) {
     AlignedColumns workers =
         new AlignedColumns(
-            List.of("NAME", "STAGE", "STATE", "AGE", "SEEN", "CPU", "MEMORY", "PARTITIONS"),
-            Set.of("AGE", "SEEN", "CPU", "MEMORY"));
+            List.of("NAME", "STAGE", "STATE", "AGE", "SEEN", "CPU", "RATE", "MEMORY", "PARTITIONS"),
+            Set.of("AGE", "SEEN", "CPU", "RATE", "MEMORY"));
     Map<String, String> names = new TreeMap<>();
     for (Worker worker : all.workers()) {
       names.put(worker.node(), worker.shown());
@@ -43,6 +43,7 @@ public final class WorkerRows {
           age(worker.started()),
           age(worker.seen()),
           cpu(worker.cpu()),
+          rate(worker.rowsPerSecond()),
           memory(worker),
           worker.owns().stream()
               .map(RemoteWorkers.Owned::partition)
@@ -88,6 +89,10 @@ public final class WorkerRows {
 
   private static String cpu(@Nullable Double share) {
     return share == null ? "-" : Math.round(100 * share) + " %";
+  }
+
+  private static String rate(@Nullable Long rows) {
+    return rows == null ? "-" : Amounts.count(rows) + " rows/s";
   }
 
   private static String memory(Worker worker) {

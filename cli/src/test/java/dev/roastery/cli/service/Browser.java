@@ -16,7 +16,9 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -37,6 +39,7 @@ final class Browser implements AutoCloseable {
   private final Leash leash;
   private final WebSocket debugger;
   private final List<String> mistakes = new ArrayList<>();
+  private final Deque<JsonNode> choosers = new ArrayDeque<>();
   private int asked;
 
   /**
@@ -156,6 +159,26 @@ final class Browser implements AutoCloseable {
             parameters.put("deviceScaleFactor", 1).put("mobile", true));
   }
 
+  /** From now on a chooser of files is answered by {@link #choose}, not by a window. */
+  void answerChoosers() throws IOException, InterruptedException {
+    var _ = call("Page.enable", "{}");
+    var _ = call("Page.setInterceptFileChooserDialog", "{\"enabled\": true}");
+  }
+
+  /** Chooses these in the chooser that the page has opened; false while there is none. */
+  boolean choose(List<Path> files) throws IOException, InterruptedException {
+    var _ = evaluate("0"); // events come before an answer
+    JsonNode chooser = choosers.poll();
+    if (chooser == null) {
+      return false;
+    }
+    ObjectNode parameters = JSON.createObjectNode();
+    parameters.set("backendNodeId", chooser.required("backendNodeId"));
+    files.forEach(file -> parameters.withArray("files").add(file.toString()));
+    var _ = ask("DOM.setFileInputFiles", parameters);
+    return true;
+  }
+
   private JsonNode ask(String method, ObjectNode parameters)
       throws IOException, InterruptedException {
     asked++;
@@ -181,6 +204,9 @@ final class Browser implements AutoCloseable {
       JsonNode message = JSON.readTree(answer);
       if (message.has("id")) {
         return message;
+      }
+      if (message.path("method").asText().equals("Page.fileChooserOpened")) {
+        choosers.add(message.path("params"));
       }
       String text = message.at("/params/entry/text").asText();
       if (message.path("method").asText().equals("Runtime.exceptionThrown")

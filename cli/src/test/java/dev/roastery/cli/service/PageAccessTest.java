@@ -119,6 +119,35 @@ class PageAccessTest {
     }
   }
 
+  @InBrowser
+  void theThemeIsChosenAgainstThatOfTheSystemAndStaysChosen(Path executable) throws Exception {
+    try (Service service = Service.dev(folder);
+        Screen screen = new Screen(executable, folder, service, "new/sample")) {
+      screen.awaitText("#summary", "37 files");
+      screen.colours("dark");
+      String dark = screen.browser.evaluate(BACKGROUND);
+      screen.colours("light");
+      String light = screen.browser.evaluate(BACKGROUND);
+      assertThat(dark).isNotEqualTo(light);
+
+      screen.click("#theme");
+      assertThat(screen.browser.evaluate(BACKGROUND)).isEqualTo(dark);
+      assertThat(screen.findings()).as("dark where the system is light").isEmpty();
+      screen.reload();
+      assertThat(screen.browser.evaluate(BACKGROUND)).as("after a reload").isEqualTo(dark);
+      screen.click("#theme");
+      assertThat(screen.browser.evaluate(BACKGROUND)).isEqualTo(light);
+
+      screen.colours("dark");
+      assertThat(screen.browser.evaluate(BACKGROUND)).isEqualTo(light);
+      assertThat(screen.findings()).as("light where the system is dark").isEmpty();
+      screen.click("#theme");
+      assertThat(screen.browser.evaluate(BACKGROUND)).isEqualTo(dark);
+    }
+  }
+
+  private static final String BACKGROUND = "getComputedStyle(document.body).backgroundColor";
+
   /** A poll changes what has changed: what a person has selected or written stays. */
   @InBrowser
   void whatAPersonWritesAndSelectsStaysWhileThePagePolls(Path executable) throws Exception {

@@ -158,6 +158,34 @@ class PageTest {
     }
   }
 
+  /** The journal keeps its bytes: what does not grow any more is at rest. */
+  @InBrowser
+  void theRateOfAWorkerIsThatOfTheRowsItIsGivenAndNoneAtRest(Path executable) throws Exception {
+    try (Service service = Service.dev(folder);
+        Screen screen = new Screen(executable, folder, service, "workers")) {
+      screen.awaitText(".workers", "worker@", "Rate");
+      screen.until(_ -> assertThat(screen.browser.evaluate(RATES)).contains("0 rows/s"));
+      var _ =
+          screen.browser.evaluate(
+              "window.rates = '', new MutationObserver(() => { window.rates += "
+                  + RATES
+                  + " + '\\n'; }).observe(document.querySelector('.workers'),"
+                  + " {subtree: true, childList: true, characterData: true})");
+      var _ = submitted(service, folder, 300_000, "--approval");
+
+      screen.until(_ ->
+          assertThat(screen.browser.evaluate("window.rates"))
+              .containsPattern("[1-9][0-9.]* [kM]? ?rows/s · [0-9.]+ [kM]B/s"));
+      screen.until(
+          _ -> assertThat(screen.browser.evaluate(RATES)).matches("0 rows/s(, 0 rows/s)*"));
+    }
+  }
+
+  private static final String RATES =
+      "[...document.querySelectorAll('.workers .gauge')].filter(each =>"
+          + " each.querySelector('span').textContent === 'Rate')"
+          + ".map(each => each.querySelector('b').textContent).join(', ')";
+
   /** Milliseconds between the first two profiles that the page has asked for; empty before. */
   private static final String PROFILES_APART =
       "((found) => found.length < 2 ? '' : found[1].startTime - found[0].startTime)("

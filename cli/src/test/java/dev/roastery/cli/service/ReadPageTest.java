@@ -111,12 +111,7 @@ class ReadPageTest {
       screen.awaitText("[aria-label=Status]", "2 rows could not be read");
       seal(job);
       screen.awaitCount(".result[aria-busy=false]", 1);
-      var _ =
-          screen.browser.call(
-              "Browser.setDownloadBehavior",
-              "{\"behavior\": \"allow\", \"downloadPath\": "
-                  + Screen.quoted(saved.toString())
-                  + "}");
+      screen.saveIn(saved);
       screen.click("[aria-label='Save the chart of by-shop as SVG']");
       screen.click("[aria-label='Save the chart of by-shop as PNG']");
       screen.type("[aria-label='Download by-shop as']", "csv");
@@ -140,6 +135,38 @@ class ReadPageTest {
           assertThat(Files.readAllBytes(saved.resolve("by-shop.png")))
               .startsWith(0x89, 'P', 'N', 'G')
               .hasSizeGreaterThan(3_000));
+    }
+  }
+
+  @InBrowser
+  void allResultsAreSavedAtOnceEachInAFileOfItsOwn(Path executable) throws Exception {
+    Path saved = Files.createDirectories(folder.resolve("saved"));
+    String job = PageTest.submitted(service, folder, 6_000, "--watch");
+    try (Screen screen = new Screen(executable, folder, service, "job/" + job)) {
+      screen.awaitCount(".result[aria-busy=false]", 5);
+      screen.saveIn(saved);
+
+      screen.click(Screen.labelled("Download all"));
+
+      for (JsonNode result : service.get("/v1/jobs/" + job).required("results")) {
+        String query = result.required("query").asText();
+        String csv = service.call(service.to("/v1/jobs/" + job + "/results/" + query)).body();
+        assertThat(csv).hasLineCount(result.required("rows").asInt() + 1);
+        screen.until(_ -> assertThat(saved.resolve(query + ".csv")).hasContent(csv));
+      }
+      assertThat(saved.toFile().list()).hasSize(5);
+    }
+  }
+
+  @InBrowser
+  void aJobWithOneResultHasNothingToSaveAtOnce(Path executable) throws Exception {
+    try (Screen screen = new Screen(executable, folder, service, "job/" + job())) {
+      screen.awaitCount(".result[aria-busy=false]", 1);
+      assertThat(
+              screen.browser.evaluate(
+                  "[...document.querySelectorAll('button')].find(each => each.textContent ==="
+                      + " 'Download all').hidden"))
+          .isEqualTo("true");
     }
   }
 

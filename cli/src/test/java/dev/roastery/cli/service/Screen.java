@@ -184,6 +184,22 @@ final class Screen implements AutoCloseable {
     }
   }
 
+  /** Chooses these files, or this folder, in the chooser that this button opens. */
+  void choose(String button, List<Path> files) throws IOException, InterruptedException {
+    browser.answerChoosers();
+    click(labelled(button));
+    until(_ -> assertThat(browser.choose(files)).as("%s opens a chooser", button).isTrue());
+  }
+
+  /** What is saved from now on lies in this folder. */
+  void saveIn(Path folder) throws IOException, InterruptedException {
+    var behaviour = JSON.createObjectNode().put("behavior", "allow");
+    var _ =
+        browser.call(
+            "Browser.setDownloadBehavior",
+            behaviour.put("downloadPath", folder.toString()).toString());
+  }
+
   void reload() throws IOException, InterruptedException {
     var _ = browser.evaluate("document.getElementById('main').setAttribute('aria-busy', 'old')");
     var _ = browser.evaluate("setTimeout(() => location.reload())");

@@ -1,12 +1,17 @@
 package dev.roastery.cli.service;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +118,78 @@ class StartPageTest {
       screen.awaitText("#summary", "3 files");
       screen.click(READY);
       screen.awaitText("[aria-label='Rows of question-1']", "Ada", "2.50", "Bob", "0.75");
+    }
+  }
+
+  @InBrowser
+  void filesAreChosenInsteadOfDropped(Path executable) throws Exception {
+    Path first = Files.writeString(folder.resolve("sales_1.csv"), "id,paid\n1,2.50\n");
+    Path second = Files.writeString(folder.resolve("sales_2.csv"), "id,paid\n2,0.75\n");
+    Path third = Files.writeString(folder.resolve("sales_3.csv"), "id,paid\n3,1.00\n");
+    try (Screen screen = new Screen(executable, folder, service, "new")) {
+      screen.choose("Choose files", List.of(first, second));
+      screen.awaitText("[aria-label='Table sales']", "2 files", "2 columns");
+      screen.choose("Choose files", List.of(third)); // once more, for one more of them
+      screen.awaitText("[aria-label='Table sales']", "3 files");
+
+      screen.type(
+          "[aria-label='SQL of question question-1']",
+          "select count(*) as n, sum(paid) as paid from sales");
+      screen.awaitText("#summary", "3 files", "1 question");
+      screen.click(READY);
+      screen.awaitText("[aria-label='Rows of question-1']", "3", "4.25");
+    }
+  }
+
+  @InBrowser
+  void aChosenFolderIsItsTables(Path executable) throws Exception {
+    Path orders = Files.createDirectories(folder.resolve("shop/orders"));
+    Files.writeString(orders.resolve("monday.csv"), "id,paid\n1,2.50\n");
+    Files.writeString(orders.resolve("tuesday.csv"), "id,paid\n2,0.75\n");
+    Files.writeString(orders.resolveSibling("customers.csv"), "id,name\n1,Ada\n2,Bob\n");
+    try (Screen screen = new Screen(executable, folder, service, "new")) {
+      screen.choose("Choose a folder", List.of(folder.resolve("shop")));
+
+      screen.awaitText("[aria-label='Table orders']", "2 files", "2 columns");
+      screen.awaitText("[aria-label='Table customers']", "1 file");
+      screen.type(
+          "[aria-label='SQL of question question-1']",
+          "select name, sum(paid) as paid from orders join customers using (id) group by name");
+      screen.awaitText("#summary", "3 files");
+      screen.click(READY);
+      screen.awaitText("[aria-label='Rows of question-1']", "Ada", "2.50", "Bob", "0.75");
+    }
+  }
+
+  /** Of a packed file nothing is safe before its end; its bytes count nevertheless. */
+  @InBrowser
+  void aPackedFileIsShownWithTheBytesThatItHas(Path executable) throws Exception {
+    Path packed = folder.resolve("sales.csv.gz");
+    try (Writer rows =
+        new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(packed)), UTF_8)) {
+      Random digits = new Random(7);
+      rows.write("id,paid\n");
+      for (int row = 0; row < 20_000; row++) {
+        rows.write(row + "," + digits.nextInt(1_000_000) + ".25\n");
+      }
+    }
+    long size = Files.size(packed);
+    try (Screen screen = new Screen(executable, folder, service, "new")) {
+      screen.drop(List.of(packed));
+      screen.type("[aria-label='SQL of question question-1']", "select count(*) as n from sales");
+      screen.awaitText("#summary", "1 file");
+      screen.click(READY);
+      screen.awaitText("[aria-label='Rows of question-1']", "20,000");
+      screen.click("[data-tab=files]");
+      String shown =
+          screen.browser.evaluate(
+              "import('/web/format.js').then(format => format.bytes(%d))".formatted(size));
+      assertThat(shown).matches("[0-9.]+ kB");
+      screen.until(_ ->
+          assertThat(screen.text("section[aria-label=Files] tbody td:nth-child(3)"))
+              .isEqualTo(shown));
+      JsonNode profile = service.get("/v1/jobs/" + service.newest().id() + "/profile");
+      assertThat(profile.at("/parts/0/bytes").asLong()).isEqualTo(size);
     }
   }
 

@@ -62,6 +62,48 @@ class WatchPageTest {
     }
   }
 
+  @Tag("broker")
+  @InBrowser
+  void aTakeoverWhileTheGatewayWasAwayIsToldWhenItIsBack(Path executable) throws Exception {
+    try (PrivateBroker broker = TestBroker.startPrivate(folder.resolve("broker"));
+        Service service = Service.overRabbit(folder, broker.uri())) {
+      String job = PageTest.submitted(service, folder, 6_000, "--approval");
+      try (Screen screen = new Screen(executable, folder, service, "job/" + job + "/watch")) {
+        screen.awaitCount(".box[data-partition^=aggregator-] .owner", 2);
+        String before = ownerOf(service, "aggregator-0");
+        long process = processOf(service, before);
+        service.killGateway();
+        ProcessHandle.of(process).orElseThrow().destroyForcibly();
+        var _ = service.start(Map.of(), Service.node("aggregator", folder, broker.uri()));
+
+        // Its clock stands still: by age alone no profile would be asked for again.
+        var _ =
+            screen.browser.evaluate(
+                "((now) => { performance.now = () => now; })(performance.now())");
+        int profiles = Integer.parseInt(screen.browser.evaluate(PROFILES));
+        service.startGateway();
+
+        String unseen = "while the gateway was away; nothing counted twice";
+        screen.awaitText("[aria-label=Takeovers]", "aggregator-0 moved from", unseen);
+        screen.until(_ ->
+            assertThat(Integer.parseInt(screen.browser.evaluate(PROFILES)))
+                .as("the profile is asked for at once after a takeover")
+                .isGreaterThan(profiles));
+        screen.until(_ -> assertThat(screen.count(".waterfall .crash")).isPositive());
+        var _ = screen.browser.evaluate("delete performance.now");
+        screen.awaitText(".box[data-partition=aggregator-0][data-state=back]", unseen);
+        assertThat(screen.text("[aria-label=Takeovers]")).doesNotContain("within", "collector");
+        assertThat(ownerOf(service, "aggregator-0")).isNotEqualTo(before);
+        screen.click(Screen.labelled("Approve"));
+        screen.awaitText("[aria-label=Status]", "completed");
+      }
+    }
+  }
+
+  private static final String PROFILES =
+      "performance.getEntriesByType('resource')"
+          + ".filter(each => each.name.endsWith('/profile')).length";
+
   private static String ownerOf(Service service, String partition) throws IOException {
     return partition(service, partition).path("owner").asText();
   }

@@ -108,7 +108,7 @@ final class Answers {
       {"node":"aggregator@vm-19589-1795053714370","name":"aggregator-1","stage":"aggregator",
        "state":"alive","started":"2026-11-20T00:05:00Z","seen":"2026-11-20T03:09:59Z",
        "cpu":0.42,"heapBytes":120000000,"heapMaxBytes":512000000,"budgetBytes":1,
-       "budgetUsedBytes":1,"owns":[{"partition":"aggregator-0","epoch":1},
+       "budgetUsedBytes":1,"rowsPerSecond":1234567,"owns":[{"partition":"aggregator-0","epoch":1},
                                    {"partition":"aggregator-1","epoch":2}]},
       {"node":"aggregator@vm-19590-1795053714371","name":"aggregator-2","stage":"aggregator",
        "state":"lost","started":"2026-11-20T00:05:00Z","seen":"2026-11-20T03:00:01Z","owns":[]}],

@@ -24,6 +24,20 @@ class ProfileTest {
     assertThat(printed(over)).contains("not known").doesNotContain("yet", "0 rows", "CPU");
   }
 
+  @Test
+  void aTakeoverHasItsTimeUnlessTheGatewayWasAway() throws IOException {
+    String moved =
+        """
+        {"id":"a","attempt":1,"state":"RUNNING","created":"2026-05-01T10:00:00Z",
+         "elapsedMillis":1000,"rows":1,"bytes":1,"partsTotal":0,"parts":[],"stages":[],"waits":[],
+         "takeovers":[{"at":"2026-05-01T10:00:02Z","partition":"joiner-0","from":"a","to":"b"%s}]}
+        """;
+    assertThat(printed(moved.formatted(",\"millis\":400")))
+        .contains("survived after 2.0 s: joiner-0 moved from a to b, back after 0.4 s");
+    assertThat(printed(moved.formatted("")))
+        .contains("survived after 2.0 s: joiner-0 moved from a to b while the gateway was away");
+  }
+
   private static String printed(String profile) throws IOException {
     StringWriter text = new StringWriter();
     PrintWriter out = new PrintWriter(text);

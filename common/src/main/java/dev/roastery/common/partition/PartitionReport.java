@@ -2,8 +2,10 @@ package dev.roastery.common.partition;
 
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.pipeline.PartitionName;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A look at a partition: its epoch (0 when it is not this node's), how far its jobs are, what they
@@ -94,6 +96,29 @@ public record PartitionReport(
   /** The same of a partition that was too busy for a new report. */
   public PartitionReport whileBusy() {
     return new PartitionReport(partition, epoch, progress, waitsFor, use, false, costs);
+  }
+
+  /** The same of these jobs only. */
+  public PartitionReport only(Set<JobId> jobs) {
+    return new PartitionReport(
+        partition,
+        epoch,
+        of(jobs, progress),
+        of(jobs, waitsFor),
+        new Use(
+            use.stateBytes,
+            use.spilledBytes,
+            use.journalBytes,
+            use.snapshotAgeMillis,
+            of(jobs, use.jobs)),
+        idle,
+        of(jobs, costs));
+  }
+
+  private static <T> Map<JobId, T> of(Set<JobId> jobs, Map<JobId, T> all) {
+    Map<JobId, T> some = new HashMap<>(all);
+    some.keySet().retainAll(jobs);
+    return some;
   }
 
   /** The same with what jobs cost. */

@@ -91,6 +91,8 @@ public record Heartbeat(
     root.put("heapBytes", figures.heapBytes()).put("heapMaxBytes", figures.heapMaxBytes());
     root.put("budgetBytes", figures.budgetBytes());
     root.put("budgetUsedBytes", figures.budgetUsedBytes());
+    root.put("rowsPerSecond", figures.rowsPerSecond());
+    root.put("bytesPerSecond", figures.bytesPerSecond());
     ArrayNode all = root.putArray("partitions");
     partitions.forEach(report -> write(report, detail, all.addObject()));
     try {
@@ -175,7 +177,9 @@ public record Heartbeat(
         json.path("heapBytes").asLong(Figures.UNKNOWN),
         json.path("heapMaxBytes").asLong(Figures.UNKNOWN),
         json.path("budgetBytes").asLong(Figures.UNKNOWN),
-        json.path("budgetUsedBytes").asLong(Figures.UNKNOWN));
+        json.path("budgetUsedBytes").asLong(Figures.UNKNOWN),
+        json.path("rowsPerSecond").asLong(Figures.UNKNOWN),
+        json.path("bytesPerSecond").asLong(Figures.UNKNOWN));
   }
 
   private static PartitionReport report(JsonNode json) {

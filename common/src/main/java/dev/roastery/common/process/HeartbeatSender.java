@@ -4,6 +4,7 @@ import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.partition.PartitionReport;
 import dev.roastery.common.process.watch.Figures;
+import dev.roastery.common.process.watch.ToldJobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,6 +25,9 @@ public final class HeartbeatSender implements AutoCloseable {
   private final Supplier<List<PartitionReport>> reports;
   private final Supplier<Figures> figures;
   private final Thread thread;
+
+  /** Of one heartbeat after the other, whose threads follow each other. */
+  private final ToldJobs told = new ToldJobs();
 
   // Guarded by this.
   private boolean unconfirmed;
@@ -112,7 +116,8 @@ public final class HeartbeatSender implements AutoCloseable {
       isStopping = stopping;
     }
     Heartbeat beat =
-        new Heartbeat(node, Instant.now(), isStopping, last, reports.get(), figures.get());
+        new Heartbeat(
+            node, Instant.now(), isStopping, last, told.next(reports.get()), figures.get());
     Parcel parcel =
         new Parcel(beat.bytes(), node + " " + beat.at(), "HEARTBEAT", "", node.toString());
     transport.publish(Heartbeat.QUEUE, parcel, this::confirmed);

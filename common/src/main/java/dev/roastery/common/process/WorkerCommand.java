@@ -101,7 +101,11 @@ public abstract class WorkerCommand implements Callable<Integer> {
     Supplier<List<PartitionReport>> reports = () -> meter.costing(deaths.reported(host.reports()));
     HeartbeatSender heart =
         new HeartbeatSender(
-            node, options.heartbeatMillis(), transport, reports, ProcessFigures.of(budget));
+            node,
+            options.heartbeatMillis(),
+            transport,
+            reports,
+            ProcessFigures.of(budget, meter::rows, meter::bytes));
     host.whenOwned(heart::soon);
     DeadLetters dead = new DeadLetters(transport, RabbitTransport.DEAD_LETTERS, NodeLog::alarm);
     ProcessFigures figures = ProcessFigures.of(budget);

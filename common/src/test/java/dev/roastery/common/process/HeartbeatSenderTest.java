@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +41,7 @@ class HeartbeatSenderTest {
           true,
           Map.of(JOB, new JobCost(1, 2, 3, 4, 5, 6)));
 
-  private static final Figures FIGURES = new Figures(0.5, 1, 2, Figures.UNKNOWN, 3);
+  private static final Figures FIGURES = new Figures(0.5, 1, 2, Figures.UNKNOWN, 3, 4, 5);
 
   private final List<Heartbeat> heard = new CopyOnWriteArrayList<>();
   private final InProcessTransport transport =
@@ -106,6 +107,25 @@ class HeartbeatSenderTest {
       await().until(() -> heard.size() == 2);
     }
     assertThat(heard.getFirst().partitions()).containsExactly(REPORT);
+  }
+
+  /** A thousand open jobs that wait are no reason for a megabyte twice in a second. */
+  @Test
+  void jobsOfWhichThereIsNoNewsAreToldInTurn() {
+    Map<JobId, JobProgress> jobs = new TreeMap<>();
+    for (int job = 0; job < 1_000; job++) {
+      jobs.put(new JobId(new UUID(3, job), 1), new JobProgress(1, -1));
+    }
+    PartitionReport all = new PartitionReport(new PartitionName("joiner", 0), 3, jobs, Map.of());
+    listen();
+    try (HeartbeatSender heart = new HeartbeatSender(NODE, 10, transport, () -> List.of(all))) {
+      heart.start();
+      await().until(() -> heard.size() > 21);
+    }
+    List<Integer> told =
+        heard.stream().map(beat -> beat.partitions().getFirst().progress().size()).toList();
+    assertThat(told.getFirst()).isEqualTo(1_000);
+    assertThat(told.subList(1, 21)).containsOnly(50);
   }
 
   @Test

@@ -116,6 +116,7 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
   private WorkerView view(Seen seen, Map<NodeName, String> names) {
     NodeName node = seen.beat().node();
     Figures figures = seen.beat().figures();
+    boolean isAlive = life(seen) == Life.ALIVE;
     List<Owned> owns =
         seen.beat().partitions().stream()
             .filter(report -> report.epoch() > 0)
@@ -136,6 +137,8 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
         known(figures.heapMaxBytes()),
         known(figures.budgetBytes()),
         known(figures.budgetUsedBytes()),
+        known(isAlive ? figures.rowsPerSecond() : Figures.UNKNOWN),
+        known(isAlive ? figures.bytesPerSecond() : Figures.UNKNOWN),
         owns);
   }
 

@@ -52,6 +52,8 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
    * @param name for people
    * @param cpu processors that it used since its last heartbeat
    * @param budgetBytes its memory for the working states of jobs; null if that has no limit
+   * @param rowsPerSecond that its stages were given before its last heartbeat; null of one that is
+   *     not alive
    */
   public record WorkerView(
       String node,
@@ -67,6 +69,8 @@ public record ClusterView(List<WorkerView> workers, List<PartitionView> partitio
       @Nullable Long heapMaxBytes,
       @Nullable Long budgetBytes,
       @Nullable Long budgetUsedBytes,
+      @Nullable Long rowsPerSecond,
+      @Nullable Long bytesPerSecond,
       List<Owned> owns) {
     public WorkerView {
       owns = List.copyOf(owns);

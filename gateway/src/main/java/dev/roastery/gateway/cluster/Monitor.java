@@ -63,23 +63,27 @@ public final class Monitor {
   private final Known known;
   private final AtomicReference<ClusterState> state = new AtomicReference<>(ClusterState.EMPTY);
   private final WorkBook work = new WorkBook();
+  private final LastOwners last;
   private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
 
   /**
    * @param pipeline that this gateway's jobs go through
    * @param expected the partitions that new jobs need
+   * @param last the owners before this gateway's start
    */
   public Monitor(
       Clock clock,
       Duration lostAfter,
       Pipeline pipeline,
       List<PartitionName> expected,
-      Known known) {
+      Known known,
+      LastOwners last) {
     this.clock = clock;
     this.lostAfter = lostAfter;
     this.pipeline = pipeline;
     this.expected = expected;
     this.known = known;
+    this.last = last;
   }
 
   /** Returns what the heartbeat says of partitions that exist. */
@@ -93,6 +97,10 @@ public final class Monitor {
         after = before.with(beat, clock.instant(), limits());
       } while (!state.compareAndSet(before, after));
       after.movesSince(before, beat).forEach(known::moved);
+      last.movedMeanwhile(before, after, beat).stream()
+          .filter(move -> !isOwn(move.partition()))
+          .forEach(known::moved);
+      last.keep(after, beat);
       if (!after.nodes().containsKey(beat.node().toString())) {
         throw new IOException("too many nodes: " + beat.node() + " is not shown");
       }
@@ -102,6 +110,11 @@ public final class Monitor {
       warn(e.getMessage());
       return List.of();
     }
+  }
+
+  /** A gateway takes its own partition at its start: it is no news that it was away. */
+  private boolean isOwn(PartitionName partition) {
+    return pipeline.processOf(partition.stage()).equals(Pipeline.GATEWAY);
   }
 
   private ClusterState.Limits limits() {

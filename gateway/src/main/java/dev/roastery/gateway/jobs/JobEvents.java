@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.roastery.common.workflow.Event;
 import dev.roastery.common.workflow.Recorded;
+import dev.roastery.gateway.cluster.PartitionMove;
 import dev.roastery.gateway.jobs.service.JobEvent;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,6 +53,9 @@ final class JobEvents {
     }
     if (fact instanceof JobFact.PartCompleted) {
       values.keySet().removeAll(List.of("rows", "bytes")); // clients know the event without them
+    }
+    if (fact instanceof JobFact.PartitionMoved move && isUnseen(move)) {
+      values.remove("millis");
     }
     Instant at = Instant.ofEpochMilli(recorded.atMillis());
     return new JobEvent(seq, at, json.path(KIND).asText(), text(record, fact), values);
@@ -105,7 +109,15 @@ final class JobEvents {
     return name == null ? "The job was created." : "\"" + name + "\" was created.";
   }
 
+  private static boolean isUnseen(JobFact.PartitionMoved move) {
+    return move.millis() == PartitionMove.UNKNOWN;
+  }
+
   private static String moved(JobFact.PartitionMoved move) {
+    if (isUnseen(move)) {
+      return "%s moved from %s to %s while the gateway was away; nothing counted twice."
+          .formatted(move.partition(), move.from(), move.to());
+    }
     return String.format(
         Locale.ROOT,
         "%s moved from %s to %s, back within %.1f s; nothing counted twice.",

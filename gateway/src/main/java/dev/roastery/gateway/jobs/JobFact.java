@@ -154,7 +154,11 @@ public sealed interface JobFact extends Fact {
   /** A partition has made no progress for long. Recorded once until it moves again. */
   record Stalled(String what) implements JobFact {}
 
-  /** Another node goes on with a partition. Recorded once for each partition and epoch. */
+  /**
+   * Another node goes on with a partition. Recorded once for each partition and epoch.
+   *
+   * @param millis as in {@link PartitionMove}
+   */
   record PartitionMoved(String partition, String from, String to, long epoch, long millis)
       implements JobFact {
 

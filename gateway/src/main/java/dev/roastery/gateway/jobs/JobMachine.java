@@ -501,11 +501,14 @@ public final class JobMachine {
   /**
    * Records in each job under way that another node owns one of its partitions. It is told once: if
    * it cannot be written, the log has it, and the job's history does not.
+   *
+   * @param createdBefore it is nothing to later jobs
    */
-  public void moved(PartitionMove move) {
+  public void moved(PartitionMove move, Instant createdBefore) {
     JobFact.PartitionMoved fact = JobFact.PartitionMoved.of(move);
     all()
         .filter(job -> job.isOnItsWay() && job.routes().all().contains(move.partition()))
+        .filter(job -> job.record().created().isBefore(createdBefore))
         .forEach(job -> later(job.record().id(), JobCommands.moved(fact)));
   }
 
@@ -519,7 +522,8 @@ public final class JobMachine {
     var _ =
         ofOpen(job, command)
             .exceptionally(e -> {
-              log.warn("job {}: {}", job, e.toString());
+              Unrecorded.sentence("what its nodes say", e)
+                  .ifPresent(sentence -> log.warn("job {}: {}", job, sentence));
               return false;
             });
   }

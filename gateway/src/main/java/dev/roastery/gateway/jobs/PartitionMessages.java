@@ -6,6 +6,7 @@ import dev.roastery.common.message.Message;
 import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.message.bytes.WireException;
 import dev.roastery.common.pipeline.Pipeline;
+import dev.roastery.common.workflow.engine.ClosedException;
 import dev.roastery.common.workflow.engine.Host;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -64,8 +65,9 @@ public final class PartitionMessages {
         recorded.whenComplete((_, failure) -> {
           if (failure == null || isOfNoJob(failure)) {
             acknowledge.run();
-          } else {
-            log.warn("cannot record {}: {}; retrying", message, failure.toString());
+          } else if (!ClosedException.isReasonOf(failure)) { // then it comes after the next start
+            Unrecorded.sentence(message.toString(), failure)
+                .ifPresent(sentence -> log.warn("{}; retrying", sentence));
             host.at(host.nowMillis() + AGAIN_MILLIS, () -> take(message, acknowledge));
           }
         });

@@ -152,7 +152,7 @@ public final class Gateway implements AutoCloseable {
               ports.heartbeatMillis(),
               ports.transport(),
               () -> meter.costing(collector.reports()),
-              ProcessFigures.of(ports.memory()));
+              ProcessFigures.of(ports.memory(), meter::rows, meter::bytes));
       return new Gateway(lock, jobs, ownership, collector, heart);
     } catch (IOException e) {
       throw new Fatal(

@@ -123,6 +123,8 @@ final class JobTrace {
     SpanJson.put(attributes, "roastery.partition").put("stringValue", takeover.partition());
     SpanJson.put(attributes, "roastery.from").put("stringValue", takeover.from());
     SpanJson.put(attributes, "roastery.to").put("stringValue", takeover.to());
-    SpanJson.put(attributes, "roastery.millis").put("intValue", Long.toString(takeover.millis()));
+    if (takeover.millis() != null) {
+      SpanJson.put(attributes, "roastery.millis").put("intValue", Long.toString(takeover.millis()));
+    }
   }
 }

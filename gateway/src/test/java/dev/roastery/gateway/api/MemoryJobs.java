@@ -389,6 +389,8 @@ public final class MemoryJobs implements JobService {
                 2L,
                 null,
                 3L,
+                null,
+                null,
                 List.of(new ClusterView.Owned("joiner-0", 3)))),
         List.of(new ClusterView.PartitionView("joiner-0", null, 3)));
   }

@@ -16,11 +16,14 @@ import dev.roastery.common.pipeline.StageKind.Tables;
 import dev.roastery.common.process.Heartbeat;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.process.watch.Figures;
+import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.cluster.ClusterView.Life;
 import dev.roastery.gateway.cluster.ClusterView.PartitionView;
 import dev.roastery.gateway.cluster.ClusterView.WorkerView;
 import dev.roastery.gateway.jobs.MovedClock;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +39,9 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -54,7 +59,13 @@ class MonitorTest {
   private final MovedClock clock = new MovedClock(Clock.fixed(START, ZoneOffset.UTC));
   private final Set<UUID> open = new HashSet<>(Set.of(JOB.id()));
   private final List<PartitionMove> moves = new ArrayList<>();
-  private Monitor monitor = monitor(Pipeline.STANDARD);
+  @TempDir private Path folder;
+  private Monitor monitor;
+
+  @BeforeEach
+  void begin() {
+    monitor = monitor(Pipeline.STANDARD);
+  }
 
   private Monitor monitor(Pipeline pipeline) {
     return monitor(pipeline, EXPECTED);
@@ -81,7 +92,8 @@ class MonitorTest {
           public Set<PartitionName> used() {
             return Set.of(OF_AN_OLD_JOB);
           }
-        });
+        },
+        new LastOwners(new FileDisk(folder)));
   }
 
   private static NodeName node(long pid) {
@@ -206,6 +218,82 @@ class MonitorTest {
     assertThat(moves)
         .containsExactly(
             new PartitionMove(PARTITION, node(1).toString(), node(2).toString(), 4, 400));
+  }
+
+  /** Nobody has listened: when the old owner was seen last is not known. */
+  @Test
+  void aTakeoverWhileTheGatewayWasAwayIsToldOnceWithoutATime() {
+    PartitionMove unseen =
+        new PartitionMove(
+            PARTITION, node(1).toString(), node(3).toString(), 5, PartitionMove.UNKNOWN);
+    beat(1, false, 3, 5, -1);
+    monitor = monitor(Pipeline.STANDARD);
+    beat(3, false, 5, 5, -1);
+    beat(3, false, 5, 6, -1);
+    assertThat(moves).containsExactly(unseen);
+    assertThat(unseen.isSeen()).isFalse();
+
+    monitor = monitor(Pipeline.STANDARD);
+    beat(3, false, 5, 6, -1);
+    assertThat(moves).as("after another restart").containsExactly(unseen);
+  }
+
+  /** Others are heard first; what was known of a partition is not forgotten with that. */
+  @Test
+  void whoOwnedAPartitionIsKeptOverTwoRestartsAlsoIfItIsSilentInBetween() {
+    monitor = monitor(Pipeline.STANDARD, List.of(PARTITION, OF_AN_OLD_JOB));
+    beat(1, false, 3, 5, -1);
+    monitor = monitor(Pipeline.STANDARD, List.of(PARTITION, OF_AN_OLD_JOB));
+    PartitionReport other = new PartitionReport(OF_AN_OLD_JOB, 1, Map.of(), Map.of());
+    monitor.receive(new Heartbeat(node(8), clock.instant(), false, false, List.of(other)).bytes());
+    monitor = monitor(Pipeline.STANDARD, List.of(PARTITION, OF_AN_OLD_JOB));
+    beat(2, false, 4, 5, -1);
+    assertThat(moves).extracting(PartitionMove::to).containsExactly(node(2).toString());
+  }
+
+  @Test
+  void aTakeoverAfterTheReturnOfTheGatewayHasItsTime() {
+    beat(1, false, 3, 5, -1);
+    monitor = monitor(Pipeline.STANDARD);
+    beat(1, false, 3, 5, -1);
+    clock.pass(Duration.ofMillis(400));
+    beat(2, false, 4, 5, -1);
+    assertThat(moves).extracting(PartitionMove::millis).containsExactly(400L);
+  }
+
+  @Test
+  void anOwnerThatStaysOrTakesItsPartitionAgainWhileTheGatewayIsAwayIsNoTakeover() {
+    beat(1, false, 3, 5, -1);
+    monitor = monitor(Pipeline.STANDARD);
+    beat(1, false, 4, 5, -1);
+    assertThat(moves).isEmpty();
+  }
+
+  /** It is another process after each start. */
+  @Test
+  void theGatewaysOwnPartitionDoesNotMove() {
+    PartitionName own = new PartitionName("collector", 0);
+    for (int life = 1; life <= 2; life++) {
+      monitor = monitor(Pipeline.STANDARD, List.of(own));
+      NodeName gateway = new NodeName(Pipeline.GATEWAY, "host", life, START);
+      PartitionReport report = new PartitionReport(own, life, Map.of(), Map.of());
+      monitor.receive(
+          new Heartbeat(gateway, clock.instant(), false, false, List.of(report)).bytes());
+      assertThat(monitor.workers().partitions().getFirst().epoch()).isEqualTo(life);
+    }
+    assertThat(moves).isEmpty();
+  }
+
+  @Test
+  void aFileOfOwnersThatCannotBeReadIsPassedOver() throws IOException {
+    beat(1, false, 3, 5, -1);
+    for (String damaged : List.of("", "{", "[]", "{\"version\": 1, \"owners\": [7]}")) {
+      Files.writeString(folder.resolve("owners.json"), damaged);
+      monitor = monitor(Pipeline.STANDARD);
+      beat(2, false, 4, 5, -1);
+      assertThat(moves).as(damaged).isEmpty();
+    }
+    assertThat(folder.resolve("owners.json")).content().contains(node(2).toString());
   }
 
   /** It lives on, perhaps, and has said in its later heartbeats that it owns nothing. */
@@ -549,14 +637,22 @@ class MonitorTest {
 
   @Test
   void whatANodeTakesIsShownAndWhatAnOlderOneDoesNotSayIsNot() {
-    Figures figures = new Figures(0.42, 5, 9, Figures.UNKNOWN, 3);
+    Figures figures = new Figures(0.42, 5, 9, Figures.UNKNOWN, 3, 1_200, 64_000);
     monitor.receive(new Heartbeat(node(1), START, false, false, List.of(), figures).bytes());
     assertThat(monitor.workers().workers().getFirst())
         .returns(0.42, WorkerView::cpu)
         .returns(5L, WorkerView::heapBytes)
         .returns(9L, WorkerView::heapMaxBytes)
         .returns(null, WorkerView::budgetBytes)
-        .returns(3L, WorkerView::budgetUsedBytes);
+        .returns(3L, WorkerView::budgetUsedBytes)
+        .returns(1_200L, WorkerView::rowsPerSecond)
+        .returns(64_000L, WorkerView::bytesPerSecond);
+    clock.pass(Duration.ofSeconds(9));
+    assertThat(monitor.workers().workers().getFirst())
+        .as("a lost worker has no speed")
+        .returns(5L, WorkerView::heapBytes)
+        .returns(null, WorkerView::rowsPerSecond)
+        .returns(null, WorkerView::bytesPerSecond);
 
     String older =
         """
@@ -567,7 +663,8 @@ class MonitorTest {
     monitor.receive(older.getBytes(UTF_8));
     assertThat(monitor.workers().workers().getFirst())
         .returns(null, WorkerView::cpu)
-        .returns(null, WorkerView::heapBytes);
+        .returns(null, WorkerView::heapBytes)
+        .returns(null, WorkerView::rowsPerSecond);
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.Heartbeat;
 import dev.roastery.common.process.NodeName;
 import dev.roastery.common.storage.FileDisk;
+import dev.roastery.gateway.cluster.LastOwners;
 import dev.roastery.gateway.cluster.Monitor;
 import dev.roastery.gateway.cluster.PartitionMove;
 import dev.roastery.gateway.jobs.profile.JobProfiles;
@@ -77,7 +78,8 @@ class RestartedProfileTest {
               public Set<PartitionName> used() {
                 return Set.of();
               }
-            });
+            },
+            new LastOwners(new FileDisk(folder)));
     profiles = new JobProfiles(trial.machine, monitor, new FileDisk(folder), clock);
   }
 
@@ -161,7 +163,7 @@ class RestartedProfileTest {
     assertThat(profiles.of(job).takeovers()).isEmpty();
     Files.move(away, files);
 
-    trial.machine.moved(new PartitionMove(AGGREGATOR, "A", "B", 4, 412));
+    trial.machine.moved(new PartitionMove(AGGREGATOR, "A", "B", 4, 412), Instant.MAX);
     host.settle();
     assertThat(profiles.of(job).takeovers()).hasSize(1);
   }

@@ -8,6 +8,7 @@ import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.testkit.workflow.SimulatedHost;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -29,7 +30,7 @@ class TakeoversTest {
   }
 
   private void move(MachineTrial trial, long epoch) {
-    trial.machine.moved(new PartitionMove(PARTITION, "A", "B", epoch, 412));
+    trial.machine.moved(new PartitionMove(PARTITION, "A", "B", epoch, 412), Instant.MAX);
     host.settle();
   }
 
@@ -74,11 +75,32 @@ class TakeoversTest {
   }
 
   @Test
+  void oneThatTheGatewayHasNotSeenHasNoTimeAndIsNothingToLaterJobs() throws IOException {
+    MachineTrial trial = trial();
+    UUID job = trial.create();
+    host.pass(1_000);
+    Instant opened = Instant.ofEpochMilli(host.nowMillis());
+    UUID later = trial.create();
+    trial.machine.moved(new PartitionMove(PARTITION, "A", "B", 4, PartitionMove.UNKNOWN), opened);
+    host.settle();
+    assertThat(moves(trial, job))
+        .singleElement()
+        .satisfies(event -> {
+          assertThat(event.text())
+              .isEqualTo(
+                  "aggregator-0 moved from A to B while the gateway was away;"
+                      + " nothing counted twice.");
+          assertThat(event.facts()).containsOnlyKeys("partition", "from", "to", "epoch");
+        });
+    assertThat(moves(trial, later)).isEmpty();
+  }
+
+  @Test
   void aPartitionThatAJobDoesNotUseIsNothingToIt() throws IOException {
     MachineTrial trial = trial();
     UUID job = trial.create();
     PartitionName unused = new PartitionName("aggregator", 77);
-    trial.machine.moved(new PartitionMove(unused, "A", "B", 4, 412));
+    trial.machine.moved(new PartitionMove(unused, "A", "B", 4, 412), Instant.MAX);
     host.settle();
     assertThat(moves(trial, job)).isEmpty();
   }

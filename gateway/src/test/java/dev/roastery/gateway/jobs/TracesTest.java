@@ -233,7 +233,7 @@ class TracesTest {
         List.of(),
         List.of(new StageTime("joiner", null, null, null, null, null, null, List.of())),
         List.of(),
-        List.of(new Takeover(at, "joiner-1", "a", "b", 400)));
+        List.of(new Takeover(at, "joiner-1", "a", "b", 400L)));
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -26,6 +27,8 @@ public final class WorkMeter extends PassedOn {
   private final LongSupplier cpuNanos;
   private final InstantSource clock;
   private final Map<PartitionName, JobCosts> partitions = new ConcurrentHashMap<>();
+  private final LongAdder rows = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
 
   WorkMeter(PartitionListener next, LongSupplier cpuNanos, InstantSource clock) {
     super(next);
@@ -47,7 +50,10 @@ public final class WorkMeter extends PassedOn {
 
   @Override
   public void batch(PartitionName partition, Message.Batch batch) {
-    of(partition).add(RowsCodec.count(batch.rows()), batch.rows().length);
+    int count = RowsCodec.count(batch.rows());
+    of(partition).add(count, batch.rows().length);
+    rows.add(count);
+    bytes.add(batch.rows().length);
     super.batch(partition, batch);
   }
 
@@ -55,6 +61,16 @@ public final class WorkMeter extends PassedOn {
   public void applied(PartitionName partition) {
     super.applied(partition);
     of(partition).end(cpuNanos.getAsLong(), clock.millis());
+  }
+
+  /** How many rows the stages of this process were given so far, of all jobs. */
+  public long rows() {
+    return rows.sum();
+  }
+
+  /** The same in bytes. */
+  public long bytes() {
+    return bytes.sum();
   }
 
   private JobCosts of(PartitionName partition) {

@@ -1,6 +1,7 @@
 /**
- * What a process tells operators of itself: what it takes of its machine. Nothing depends on it.
- * May use: spill.
+ * What a process tells operators of itself: what it takes of its machine, how fast it works, and
+ * which jobs its next heartbeat tells of. Nothing depends on it. May use: message, partition,
+ * pipeline, spill.
  */
 @NullMarked
 package dev.roastery.common.process.watch;

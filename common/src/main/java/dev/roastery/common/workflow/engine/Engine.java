@@ -425,7 +425,7 @@ public final class Engine implements AutoCloseable {
 
   private void refuseIfClosed() {
     if (closed) {
-      throw new IllegalStateException("the workflows have been closed");
+      throw new ClosedException("the workflows have been closed");
     }
   }
 

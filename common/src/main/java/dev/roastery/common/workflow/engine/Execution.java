@@ -233,7 +233,7 @@ final class Execution {
       attempt.stop();
       attempt.end();
     }
-    IllegalStateException why = new IllegalStateException("execution " + id + " has been stopped");
+    ClosedException why = new ClosedException("execution " + id + " has been stopped");
     queue.forEach(work -> work.refuse(why));
     works.forEach(work -> work.refuse(why));
     queue.clear();

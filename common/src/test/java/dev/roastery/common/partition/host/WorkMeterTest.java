@@ -71,6 +71,22 @@ class WorkMeterTest {
     assertThat(costs().get(JOB)).isEqualTo(new JobCost(1, 3, rows.length, 0, 1_000, 1_000));
   }
 
+  /** The rate of a worker is that of its work, whatever the jobs. */
+  @Test
+  void allRowsOfAProcessAreCountedAlsoOfJobsThatAreForgotten() {
+    byte[] rows = RowsCodec.encode(new Rows(3, List.of("n"), List.of(NUMBERS)));
+    for (PartitionName partition : List.of(PARTITION, new PartitionName("tally", 2))) {
+      meter.applying(partition, JOB);
+      meter.batch(partition, new Message.Batch(new BatchId(JOB, "sales", 0, 0), rows));
+      meter.applied(partition);
+    }
+    nowMillis += JobCosts.ENDED_MILLIS + 1;
+    assertThat(costs()).isEmpty();
+
+    assertThat(meter.rows()).isEqualTo(6);
+    assertThat(meter.bytes()).isEqualTo(2L * rows.length);
+  }
+
   @Test
   void anEndedJobIsToldOfForAWhileAndAnOpenOneAlways() {
     JobId open = new JobId(new UUID(0, 3), 1);

@@ -17,6 +17,7 @@ import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.common.workflow.engine.ThreadHost;
 import dev.roastery.gateway.cluster.ClusterView;
+import dev.roastery.gateway.cluster.LastOwners;
 import dev.roastery.gateway.cluster.Monitor;
 import dev.roastery.gateway.cluster.PartitionMove;
 import dev.roastery.gateway.collect.ResultSink;
@@ -157,7 +158,8 @@ public final class Jobs implements JobService, AutoCloseable {
             settings.lostAfter(),
             settings.partitions().pipeline(),
             JobTopology.all(settings.partitions()),
-            new OwnJobs());
+            new OwnJobs(),
+            new LastOwners(disk));
     this.lost =
         new LostJobs(machine, monitor, transport, clock, settings.failStalledAfter(), onFatal);
     this.orphans =
@@ -255,8 +257,12 @@ public final class Jobs implements JobService, AutoCloseable {
     @Override
     public void moved(PartitionMove move) {
       log.info("{} moved from {} to {}", move.partition(), move.from(), move.to());
-      takeovers.incrementAndGet();
-      machine.moved(move);
+      if (move.isSeen()) {
+        takeovers.incrementAndGet();
+        machine.moved(move, Instant.MAX);
+      } else {
+        machine.moved(move, opened);
+      }
     }
 
     @Override

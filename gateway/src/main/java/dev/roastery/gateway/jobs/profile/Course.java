@@ -1,6 +1,7 @@
 package dev.roastery.gateway.jobs.profile;
 
 import dev.roastery.common.workflow.Recorded;
+import dev.roastery.gateway.cluster.PartitionMove;
 import dev.roastery.gateway.jobs.JobFact;
 import dev.roastery.gateway.jobs.service.JobProfile.PartTime;
 import dev.roastery.gateway.jobs.service.JobProfile.Takeover;
@@ -68,7 +69,13 @@ final class Course {
         List.copyOf(waiting.keySet()).forEach(what -> goesOn(what, at));
       }
       case JobFact.PartitionMoved move ->
-          takeovers.add(new Takeover(at, move.partition(), move.from(), move.to(), move.millis()));
+          takeovers.add(
+              new Takeover(
+                  at,
+                  move.partition(),
+                  move.from(),
+                  move.to(),
+                  move.millis() == PartitionMove.UNKNOWN ? null : move.millis()));
       case JobFact.RowsRejected _, JobFact.ResultStored _, JobFact.PartitionClean _ -> {}
       case JobFact.Notifying _, JobFact.Notified _, JobFact.NotifyFailed _ -> {}
       case JobFact.Ending _, JobFact.Shown _, JobFact.Reprieved _ -> {}

@@ -97,6 +97,8 @@ public record JobProfile(
    * A partition got another owner, and was at work again after so many milliseconds.
    *
    * @param from its owner before
+   * @param millis null if the gateway was away meanwhile: it is told when the gateway was back
    */
-  public record Takeover(Instant at, String partition, String from, String to, long millis) {}
+  public record Takeover(
+      Instant at, String partition, String from, String to, @Nullable Long millis) {}
 }

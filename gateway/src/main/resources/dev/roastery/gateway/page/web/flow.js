@@ -133,7 +133,8 @@ function partitionBox(first) {
       text(rate, [box.rate > 0 && !isLost ? `${short(box.rate)} ${box.unit}/s` : null,
         box.backlog > 0 ? `${short(box.backlog)} waiting` : null].filter(Boolean).join(' · '));
       const long = box.move?.millis === undefined ? 'a moment' : duration(box.move.millis);
-      text(told, isLost ? (box.move ? 'This worker is gone' : 'Waits for a worker') : `Back within ${long}; nothing counted twice`);
+      const back = box.move?.unseen ? 'Moved while the gateway was away' : `Back within ${long}`;
+      text(told, isLost ? (box.move ? 'This worker is gone' : 'Waits for a worker') : `${back}; nothing counted twice`);
       attribute(told, 'title', box.move ? `${box.lostName} owned it before` : undefined);
       hide(told, !isLost && !box.move);
     },

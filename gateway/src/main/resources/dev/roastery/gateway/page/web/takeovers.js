@@ -14,7 +14,10 @@ export function takeovers() {
     }
   };
 
-  /** By partition: `{ kind: 'lost' | 'back', from, millis }`, where millis is known once it was told. */
+  /**
+   * By partition: `{ kind: 'lost' | 'back', from, millis, unseen }`, where millis is known once it was told,
+   * unless it is one that the gateway has not seen, because it was away.
+   */
   function update({ workers, events }) {
     const now = performance.now();
     const states = new Map((workers?.workers ?? []).map((each) => [each.node, each.state]));
@@ -41,7 +44,8 @@ export function takeovers() {
       const event = loss.told;
       shown.set(partition, {
         kind: isRed ? 'lost' : 'back', from: event?.from ?? loss.node,
-        millis: event === undefined ? undefined : Number(event.millis),
+        millis: event?.millis === undefined ? undefined : Number(event.millis),
+        unseen: event !== undefined && event.millis === undefined,
       });
     }
     return shown;

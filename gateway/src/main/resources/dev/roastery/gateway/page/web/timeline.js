@@ -46,7 +46,7 @@ function barsOf(profile) {
     bars.push({ key: stage.stage, kind: 'stage', label: stageWords(stage.stage), from: at(stage.first), to: at(stage.last) ?? now, words: cost(stage) });
     for (const each of stage.partitions.filter((partition) => partition.first)) {
       const marks = profile.takeovers.filter((move) => move.partition === each.partition).map((move) => ({
-        key: move.at, from: at(move.at) - (move.millis ?? 0), to: at(move.at), words: `moved from ${move.from} to ${move.to}${move.millis === null || move.millis === undefined ? '' : `, back within ${duration(move.millis)}`}`,
+        key: move.at, from: at(move.at) - (move.millis ?? 0), to: at(move.at), words: `moved from ${move.from} to ${move.to}${move.millis === null || move.millis === undefined ? ' while the gateway was away' : `, back within ${duration(move.millis)}`}`,
       }));
       bars.push({ key: each.partition, kind: 'partition', label: each.partition, from: at(each.first), to: at(each.last) ?? now, words: cost(each), marks });
     }

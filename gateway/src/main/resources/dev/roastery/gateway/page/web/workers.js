@@ -3,7 +3,6 @@ import { get } from '/web/api.js';
 import { repeat } from '/web/connection.js';
 import { attribute, h, hide, keyed, style, text } from '/web/dom.js';
 import { ago, bytes, count, digits, duration, short } from '/web/format.js';
-import { Rates } from '/web/rates.js';
 import { stageOf, stageWords } from '/web/stages.js';
 
 const HEADS = ['Partition', 'Owner', 'Epoch', 'Waiting', 'State', 'Spilled', 'Journal', 'Snapshot'];
@@ -56,16 +55,15 @@ const sum = (list, member) => list.reduce((total, each) => total + (each[member]
 const share = (part, whole) => (part === undefined || part === null || !whole ? undefined : part / whole);
 
 function card(first) {
-  const rates = new Rates();
   const name = h('h2', { class: 'name', title: first.worker.node });
   const state = h('span', { class: 'mark' });
   const seen = h('span', { class: 'quiet' });
   const owns = h('p', { class: 'owns quiet' });
   const [cpu, heap, budget] = [gauge('Processor'), gauge('Memory'), gauge('Job memory')];
-  const [stateBytes, journal] = [gauge('State'), gauge('Journal')];
+  const [rate, stateBytes, journal] = [gauge('Rate'), gauge('State'), gauge('Journal')];
   return {
     node: h('li', { class: 'card worker' }, h('div', { class: 'row' }, name, state, h('span', { class: 'grow' }), seen),
-      h('div', { class: 'gauges' }, cpu.node, heap.node, budget.node, stateBytes.node, journal.node), owns),
+      h('div', { class: 'gauges' }, rate.node, cpu.node, heap.node, budget.node, stateBytes.node, journal.node), owns),
     update({ worker, owns: partitions }) {
       text(name, worker.name ?? worker.node);
       text(state, worker.state);
@@ -75,15 +73,18 @@ function card(first) {
       heap.update(of(worker.heapBytes, worker.heapMaxBytes), share(worker.heapBytes, worker.heapMaxBytes));
       budget.update(of(worker.budgetUsedBytes, worker.budgetBytes), share(worker.budgetUsedBytes, worker.budgetBytes));
       stateBytes.update(bytes(sum(partitions, 'stateBytes')));
-      const written = sum(partitions, 'journalBytes');
-      const rate = rates.of('journal', written);
-      journal.update(`${bytes(written)}${rate > 0 ? ` · ${bytes(rate)}/s` : ''}`);
+      journal.update(bytes(sum(partitions, 'journalBytes')));
+      rate.update(rateOf(worker));
       text(owns, partitions.length
         ? `Owns ${partitions.map((each) => each.partition).join(', ')} · up for ${duration(Date.now() - Date.parse(worker.started))}`
         : `Owns nothing at the moment · ${worker.host}, process ${worker.pid}`);
     },
   };
 }
+
+/** What its stages were given: rows, and bytes as they travel. */
+const rateOf = (worker) => (worker.rowsPerSecond === undefined || worker.rowsPerSecond === null ? '–'
+  : `${short(worker.rowsPerSecond)} rows/s${worker.bytesPerSecond > 0 ? ` · ${bytes(worker.bytesPerSecond)}/s` : ''}`);
 
 const of = (part, whole) => (part === undefined || part === null ? '–' : `${bytes(part)}${whole ? ` of ${bytes(whole)}` : ''}`);
 

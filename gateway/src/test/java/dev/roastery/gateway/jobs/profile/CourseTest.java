@@ -68,7 +68,7 @@ class CourseTest {
     happens(2, new JobFact.PartitionMoved("joiner-0", "joiner@a:1", "joiner@b:2", 7, 400));
 
     assertThat(Course.of(facts, false).takeovers())
-        .containsExactly(new Takeover(at(2), "joiner-0", "joiner@a:1", "joiner@b:2", 400));
+        .containsExactly(new Takeover(at(2), "joiner-0", "joiner@a:1", "joiner@b:2", 400L));
   }
 
   @Test
@@ -93,7 +93,16 @@ class CourseTest {
     happens(5, new JobFact.PartitionMoved("aggregator-0", "B", "A", 5, 90));
     assertThat(Course.of(facts, false).takeovers())
         .containsExactly(
-            new JobProfile.Takeover(at(2), "aggregator-0", "A", "B", 412),
-            new JobProfile.Takeover(at(5), "aggregator-0", "B", "A", 90));
+            new JobProfile.Takeover(at(2), "aggregator-0", "A", "B", 412L),
+            new JobProfile.Takeover(at(5), "aggregator-0", "B", "A", 90L));
+  }
+
+  @Test
+  void aTakeoverThatTheGatewayHasNotSeenHasNoTime() {
+    happens(1, new JobFact.Created());
+    happens(2, new JobFact.PartitionMoved("joiner-0", "joiner@a:1", "joiner@b:2", 7, -1));
+    assertThat(Course.of(facts, false).takeovers())
+        .extracting(Takeover::millis)
+        .containsExactly((Long) null);
   }
 }
