@@ -9,6 +9,7 @@ import dev.roastery.common.query.plan.Catalog;
 import dev.roastery.common.query.plan.JobPlan;
 import dev.roastery.joiner.JoinerStage;
 import dev.roastery.simulation.sales.OwnQuery;
+import dev.roastery.simulation.store.StateKind;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -21,6 +22,11 @@ public final class FirstFailure {
   /** After how many schedules the first one failed; 0 when none did. */
   public static long amongToys(long seeds) {
     return among(TopologyKind.TOY, seeds);
+  }
+
+  /** The same, with the workers' state in an object store. */
+  public static long amongStores(long seeds) {
+    return among(TopologyKind.TOY, StateKind.STORE, seeds, _ -> true);
   }
 
   /** The same, of schedules with the product's own stages. */
@@ -61,9 +67,14 @@ public final class FirstFailure {
   }
 
   private static long among(TopologyKind kind, long seeds, Predicate<Throwable> which) {
+    return among(kind, StateKind.VOLUME, seeds, which);
+  }
+
+  private static long among(
+      TopologyKind kind, StateKind state, long seeds, Predicate<Throwable> which) {
     for (long seed = 1; seed <= seeds; seed++) {
       try {
-        Simulation.run(kind, seed, new FaultCounts(), new Trace(false));
+        Simulation.run(kind, state, seed, new FaultCounts(), new Trace(false));
       } catch (LinkageError broken) {
         throw broken;
       } catch (RuntimeException | Error divergence) {

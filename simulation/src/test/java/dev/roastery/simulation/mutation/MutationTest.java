@@ -204,6 +204,75 @@ class MutationTest {
             Mutant.withoutCalls(joiner + "SortedGroups", "next", "add")));
   }
 
+  /** What a succession in an object store needs: see docs/adr/0012. */
+  static Stream<Case> mutantSuccessions() {
+    String objects = COMMON + "journal.objects.";
+    String settled = COMMON + "storage.object.SettledCreate";
+    return Stream.of(
+        new Case(
+            "seals by overwriting",
+            Mutant.redirecting(objects + "Groups", "sealAfter", "create", "overwrite")),
+        new Case(
+            "takes a group that seems to be missing for the end",
+            Mutant.redirecting(objects + "Groups", "sealAfter", "create", "pretend")),
+        new Case(
+            "overwrites the log of an epoch",
+            Mutant.redirecting(objects + "ManifestLog", "add", "create", "overwrite")),
+        new Case(
+            "elects itself without an end in the log",
+            Mutant.returning(objects + "Chain", "isAdded", 1)),
+        new Case(
+            "takes a number that another claimant has",
+            Mutant.redirecting(objects + "ObjectSuccession", "number", "create", "overwrite")),
+        new Case("deletes seals", Mutant.returning(objects + "ClearedEpochs", "isSeal", 0)),
+        new Case(
+            "takes any object for its own",
+            Mutant.redirecting(settled, "create", "equals", "alwaysEqual")),
+        new Case(
+            "takes its own object for that of another",
+            Mutant.redirecting(settled, "create", "equals", "neverEqual")),
+        new Case(
+            "acknowledges what it does not know",
+            Mutant.redirecting(
+                COMMON + "storage.object.PatientStore", "create", "create", "hopeTheBest")),
+        new Case(
+            "trims before there is a snapshot",
+            Mutant.beginning(
+                COMMON + "journal.PersistenceService",
+                "commitWorkingState",
+                Sabotage.class.getName(),
+                "trimFirst")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutantSuccessions")
+  void simulatorNoticesThatASuccession(Case mutation) throws ReflectiveOperationException {
+    notices(new Case(mutation.claim(), mutation.mutant().and(outOfTurn())), "amongStores");
+  }
+
+  /**
+   * The broker's proof and the store's seals each are enough. So a safeguard of the one is missed
+   * only by nodes that do without the other.
+   */
+  private static Mutant outOfTurn() {
+    return Mutant.beginning(
+        COMMON + "partition.ownership.PartitionOwner",
+        "work",
+        Sabotage.class.getName(),
+        "claimOutOfTurn");
+  }
+
+  @Test
+  void sealsAreEnoughWithoutTheBrokersProof() throws ReflectiveOperationException {
+    long found =
+        (long)
+            outOfTurn()
+                .loadClass("dev.roastery.simulation.FirstFailure")
+                .getMethod("amongStores", long.class)
+                .invoke(null, 500);
+    assertThat(found).isZero();
+  }
+
   @Test
   void aJoinerThatDoesNotWaitForReferenceTablesIsNoticed() throws ReflectiveOperationException {
     notices(

@@ -2,10 +2,14 @@ package dev.roastery.simulation.mutation;
 
 import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
+import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.journal.PersistenceService;
+import dev.roastery.common.journal.Successions;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.kernel.run.GroupRuns;
+import dev.roastery.common.journal.succession.LastDeed;
 import dev.roastery.common.kernel.state.GroupTables;
 import dev.roastery.common.kernel.state.KeptStreams;
 import dev.roastery.common.kernel.state.StageState;
@@ -16,9 +20,19 @@ import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PendingSend;
 import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.partition.ownership.PartitionOwner;
+import dev.roastery.common.partition.ownership.PartitionOwner.OwnerPorts;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.query.value.RowOrder;
+import dev.roastery.common.storage.object.Content;
+import dev.roastery.common.storage.object.Creation;
+import dev.roastery.common.storage.object.ObjectDisk;
+import dev.roastery.common.storage.object.ObjectName;
+import dev.roastery.common.storage.object.ObjectStore;
+import dev.roastery.common.storage.object.PatientStore;
+import dev.roastery.common.storage.object.SettledCreate;
+import dev.roastery.common.storage.object.SettledCreate.Settled;
+import dev.roastery.common.storage.object.StoreException;
 import dev.roastery.common.workflow.log.ExecutionState;
 import dev.roastery.gateway.cluster.LostMessages;
 import dev.roastery.gateway.jobs.JobFacts;
@@ -313,5 +327,66 @@ public final class Sabotage {
       trim.setAccessible(true);
       invoke(trim, buffer, Long.MAX_VALUE);
     }
+  }
+
+  /**
+   * A node in line that takes the next epoch although it is not its turn, and then is gone; in the
+   * first second of a schedule.
+   */
+  public static void claimOutOfTurn(PartitionOwner owner) throws ReflectiveOperationException {
+    boolean isEarly = (long) value(owner, "nowNanos") < 1_000_000_000;
+    boolean isInLine = value(owner, "stand").getClass().getSimpleName().equals("InLine");
+    OwnerPorts ports = (OwnerPorts) value(owner, "ports");
+    if (isEarly && isInLine && ports.disk() instanceof ObjectDisk && RANDOM.nextInt(50) == 0) {
+      String name = value(owner, "name").toString();
+      try {
+        Successions.of(ports.disk(), name)
+            .take(name, ports.volumes().get(), new LastDeed.None(), CrashPoints.none());
+      } catch (Fatal fatal) {
+        if (fatal.reason() != FatalReason.FENCED) {
+          throw fatal;
+        }
+      }
+    }
+  }
+
+  private static Object value(PartitionOwner owner, String name)
+      throws ReflectiveOperationException {
+    Field field = PartitionOwner.class.getDeclaredField(name);
+    field.setAccessible(true);
+    return field.get(owner);
+  }
+
+  /** A create that is none. */
+  public static Settled overwrite(PatientStore store, ObjectName name, byte[] bytes)
+      throws StoreException {
+    store.put(name, Content.of(bytes));
+    return new Settled.Mine();
+  }
+
+  /** A create that does not happen. */
+  public static Settled pretend(PatientStore store, ObjectName name, byte[] bytes) {
+    return new Settled.Mine();
+  }
+
+  /** Whoever created it. */
+  public static boolean alwaysEqual(byte[] there, byte[] mine) {
+    return true;
+  }
+
+  /** The reply was lost, and now it is somebody else's. */
+  public static boolean neverEqual(byte[] there, byte[] mine) {
+    return false;
+  }
+
+  /** No answer is a good answer. */
+  public static Settled hopeTheBest(SettledCreate creates, ObjectName name, byte[] bytes)
+      throws StoreException, ReflectiveOperationException {
+    Field field = SettledCreate.class.getDeclaredField("store");
+    field.setAccessible(true);
+    return ((ObjectStore) field.get(creates)).create(name, Content.of(bytes))
+            instanceof Creation.ExistsAlready
+        ? creates.create(name, bytes)
+        : new Settled.Mine();
   }
 }
