@@ -166,10 +166,6 @@ class MutationTest {
             "adds a spilled run up twice",
             Mutant.withoutCalls(COMMON + "kernel.run.GroupRuns", "spill", "clear")),
         new Case(
-            "forgets in a snapshot what is being spilled",
-            Mutant.redirecting(
-                COMMON + "kernel.state.GroupTables", "save", "unwritten", "nothingUnwritten")),
-        new Case(
             "merges a run twice",
             Mutant.redirecting(COMMON + "kernel.run.GroupRuns", "merged", "copyOf", "firstTwice")),
         new Case(

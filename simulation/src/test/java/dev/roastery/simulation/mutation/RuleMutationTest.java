@@ -209,6 +209,11 @@ class RuleMutationTest {
             Mutant.withoutCalls(COMMON + "kernel.run.GroupRuns", "writeSome", "rows"),
             new Rule("dev.roastery.maximizer.MaximizerStageTest", WRITTEN_IN_PIECES)),
         new Case(
+            "a snapshot lacks what is being spilled",
+            Mutant.redirecting(
+                COMMON + "kernel.state.GroupTables", "save", "unwritten", "nothingUnwritten"),
+            new Rule(COMMON + "kernel.run.RunsTest", "aSnapshotHasWhatIsBeingSpilled")),
+        new Case(
             "a spilled file is forced at its end only",
             Mutant.withoutCalls(COMMON + "journal.SpillDirectory$GrowingFile", "append", "force"),
             new Rule(

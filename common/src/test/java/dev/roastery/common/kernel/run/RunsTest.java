@@ -10,9 +10,11 @@ import dev.roastery.common.kernel.order.BatchStream;
 import dev.roastery.common.kernel.order.RowGather;
 import dev.roastery.common.kernel.order.RowSort;
 import dev.roastery.common.kernel.order.RowsBuffer;
+import dev.roastery.common.kernel.state.GroupTables;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.rows.ColumnType;
 import dev.roastery.common.message.rows.Rows;
+import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.plan.QueryDocument;
@@ -110,6 +112,41 @@ class RunsTest {
     assertThat(early).isBetween(spills < 60 ? 0 : 1, spills < RunTiers.FAN_IN ? 0 : 2);
     space.close();
     assertThat(store.present()).isZero();
+  }
+
+  @Test
+  void aSnapshotHasWhatIsBeingSpilled() {
+    Property.check(
+        "snapshots of spills",
+        8,
+        random -> {
+          JobSpace space = space(0);
+          GroupTable whole = new GroupTable(QUERY, QUERY.reads());
+          GroupTables tables = tables(space);
+          for (int step = random.nextInt(1, 300); step >= 0; step--) {
+            Rows rows = rows(random, random.nextInt(1, 40), 300);
+            whole.add(rows, Selection.all(rows.count()));
+            tables.table("q").add(rows, Selection.all(rows.count()));
+            tables.spill();
+          }
+          GroupTables restored = tables(space);
+          restored.restore(tables.save());
+          restored.spill();
+          while (restored.spillRest("q")) {
+            assertThat(restored.bytes()).isPositive();
+          }
+          assertThat(restored.bytes()).isZero();
+          GroupTable merged = GroupTable.ofPartials(QUERY);
+          restored.merged("q").forEachRemaining(some -> merged.addState(some.state()));
+          assertThat(sorted(merged.state())).isEqualTo(sorted(whole.state()));
+        });
+  }
+
+  private static GroupTables tables(JobSpace space) {
+    GroupTables tables = new GroupTables(new PartitionName("aggregator", 0));
+    tables.add(new GroupTable(QUERY, QUERY.reads()), 2);
+    tables.use(space);
+    return tables;
   }
 
   private static Rows sorted(Rows rows) {
