@@ -87,7 +87,7 @@ public record SubmitRequest(
                     .append('\0')
                     .append(part.bytes())
                     .append('\0')
-                    .append(part.modifiedNanos())));
+                    .append(part.version())));
     return Sha256.hex(text.toString().getBytes(UTF_8));
   }
 }

@@ -29,6 +29,7 @@ import dev.roastery.embedded.infer.Inference;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.source.DatasetFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -147,7 +148,7 @@ public final class SubmitCommand extends ClientCommand {
   private record Submission(@Nullable String tables, Dataset dataset) {}
 
   private Submission submission() throws IOException, InterruptedException {
-    FolderTables folderTables = new FolderTables(folder, reading.ignored());
+    FolderTables folderTables = new FolderTables(DatasetFolder.of(folder), reading.ignored());
     if (tables != null || folderTables.areBuiltIn(asked.chosen(), this::plan)) {
       Tables known = PlanDocuments.tables(tables);
       Dataset dataset = dataset(plan(known).tables().names(), known);
@@ -271,7 +272,7 @@ public final class SubmitCommand extends ClientCommand {
     } catch (GatewayFailure failure) {
       if (failure.is("too-many-bad-rows")) {
         keepRejected(gateway, JobCommand.path(job.id()));
-        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out() != null);
+        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), !options.isPrinted());
       }
       throw failure;
     }
@@ -301,7 +302,7 @@ public final class SubmitCommand extends ClientCommand {
     return JobUpload.dataset(folder, wanted, known.names(), reading.ignored());
   }
 
-  private void check() {
+  private void check() throws IOException {
     JobUpload.check(this, folder, parallel);
     options.check();
     if (watch && !isJson()) {
