@@ -98,6 +98,12 @@ public final class JobMachine {
 
   /** Loads all jobs of the disk; none advances before {@link #start}. */
   public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher) throws IOException {
+    this(ports, settings, watcher, Delivery.NONE);
+  }
+
+  /** The same with buckets for results. */
+  public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher, Delivery delivery)
+      throws IOException {
     this.ports = ports;
     this.settings = settings;
     this.watcher = watcher;
@@ -108,6 +114,7 @@ public final class JobMachine {
         new JobWorkflow(
             domain,
             ports,
+            delivery,
             new Abandonment(settings.abandonedAfter().toMillis(), ports.host().nowMillis()),
             job -> signs.getOrDefault(job.id(), 0L),
             this::discardFiles);
@@ -323,7 +330,8 @@ public final class JobMachine {
             request.webhook(),
             key,
             fingerprint,
-            request.hints());
+            request.hints(),
+            request.buckets());
     try {
       folders.create(record, request);
       jobs.put(id, record);
@@ -437,6 +445,11 @@ public final class JobMachine {
     return known == null || known.attempt() != job.attempt()
         ? during(job, JobCommands.part(name, packed, partsMax))
         : known;
+  }
+
+  /** The objects that are the parts of an attempt. */
+  public void sourcesListed(JobId job, List<SourcePart> found) {
+    var _ = during(job, JobCommands.sourcesListed(found, settings.partsMax()));
   }
 
   /** Forgets a part of which nothing was sent. */

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
  */
 final class ObjectBlocks implements PartBytes {
 
-  static final int BLOCK_BYTES = 2 << 20;
+  private static final int BLOCK_BYTES = 2 << 20;
 
   private static final int AHEAD = 4;
 
@@ -45,11 +45,6 @@ final class ObjectBlocks implements PartBytes {
     int count = Math.min(length, block.length - from);
     System.arraycopy(block, from, to, at, count);
     return count;
-  }
-
-  /** The block that is that range. */
-  byte[] block(ByteRange range) throws IOException {
-    return ObjectFolder.result(requested(range.from() / BLOCK_BYTES));
   }
 
   private synchronized Future<byte[]> requested(long number) {

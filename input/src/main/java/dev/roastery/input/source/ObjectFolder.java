@@ -31,13 +31,13 @@ public final class ObjectFolder implements DatasetFolder {
   private final String address;
   private final List<ListedObject> listed;
   private final Map<String, Found> found = new ConcurrentHashMap<>();
-  private final ExecutorService requests =
-      Executors.newFixedThreadPool(
-          REQUESTS_MAX, Thread.ofPlatform().daemon().name("object-", 0).factory());
+  private final ExecutorService requests;
 
-  private ObjectFolder(ObjectStore store, String address, List<ListedObject> listed) {
+  private ObjectFolder(
+      ObjectStore store, String address, ExecutorService requests, List<ListedObject> listed) {
     this.store = store;
     this.address = address;
+    this.requests = requests;
     this.listed = listed;
   }
 
@@ -47,7 +47,16 @@ public final class ObjectFolder implements DatasetFolder {
    * @param address what messages call the store: the names of objects follow it
    */
   public static ObjectFolder list(ObjectStore store, String address) throws StoreException {
-    return new ObjectFolder(store, address, store.list(""));
+    ExecutorService requests =
+        Executors.newFixedThreadPool(
+            REQUESTS_MAX, Thread.ofPlatform().daemon().name("object-", 0).factory());
+    return list(store, address, requests);
+  }
+
+  /** The same with these threads for requests. */
+  public static ObjectFolder list(ObjectStore store, String address, ExecutorService requests)
+      throws StoreException {
+    return new ObjectFolder(store, address, requests, store.list(""));
   }
 
   public boolean isEmpty() {

@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import org.jspecify.annotations.Nullable;
 
 /** One version of an object: reads of another one that has taken its name fail. */
 public final class ObjectSource implements PartSource {
@@ -26,21 +27,25 @@ public final class ObjectSource implements PartSource {
   private final ExecutorService requests;
   private final ETag etag;
   private final long size;
-  private final byte[] start;
+  private byte @Nullable [] start;
 
-  private ObjectSource(
-      ObjectStore store, ObjectName name, String shown, ExecutorService requests, Got.Found found)
-      throws IOException {
+  /**
+   * A version that is known.
+   *
+   * @param shown what messages call it
+   * @param requests ask for what is ahead
+   */
+  public ObjectSource(ObjectStore store, Version version, String shown, ExecutorService requests) {
     this.store = store;
-    this.name = name;
+    this.name = version.name();
     this.shown = shown;
     this.requests = requests;
-    this.etag = found.etag();
-    this.size = found.size();
-    try (InputStream body = found.body()) {
-      this.start = body.readNBytes(START_BYTES);
-    }
+    this.etag = version.etag();
+    this.size = version.size();
   }
+
+  /** All that tells a version of an object from every other one. */
+  public record Version(ObjectName name, ETag etag, long size) {}
 
   /** The version that the object has now; nothing if there is no object. */
   static Optional<ObjectSource> pin(
@@ -50,13 +55,22 @@ public final class ObjectSource implements PartSource {
     if (got instanceof Got.PastEnd) { // it is empty, which only the whole of it says with a tag
       got = store.get(name, ByteRange.WHOLE, ETag.ANY);
     }
-    return got instanceof Got.Found found
-        ? Optional.of(new ObjectSource(store, name, shown, requests, found))
-        : Optional.empty();
+    if (!(got instanceof Got.Found(ETag etag, long size, InputStream body))) {
+      return Optional.empty();
+    }
+    try (body) {
+      ObjectSource source = new ObjectSource(store, new Version(name, etag, size), shown, requests);
+      source.start = body.readNBytes(START_BYTES);
+      return Optional.of(source);
+    }
   }
 
   long size() {
     return size;
+  }
+
+  public Version pinned() {
+    return new Version(name, etag, size);
   }
 
   /** Another one of another version, but for a chance of 1 in 2^64. */
@@ -65,7 +79,10 @@ public final class ObjectSource implements PartSource {
   }
 
   @Override
-  public byte[] start() {
+  public synchronized byte[] start() throws IOException {
+    if (start == null) {
+      start = size == 0 ? new byte[0] : read(new ByteRange(0, Math.min(START_BYTES, size)));
+    }
     return start.clone();
   }
 
@@ -76,13 +93,12 @@ public final class ObjectSource implements PartSource {
 
   @Override
   public InputStream stream() {
-    ObjectBlocks blocks = new ObjectBlocks(size, this::read, requests);
-    return new RangedStream(size, ObjectBlocks.BLOCK_BYTES, blocks::block) {
-      @Override
-      public void close() {
-        blocks.close();
-      }
-    };
+    return streamFrom(0);
+  }
+
+  /** The bytes from that one on. */
+  public InputStream streamFrom(long offset) {
+    return new BytesStream(open(), offset);
   }
 
   @Override

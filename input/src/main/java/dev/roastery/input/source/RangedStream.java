@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /** Reads range after range, each when the one before has been read. */
-class RangedStream extends InputStream {
+final class RangedStream extends InputStream {
 
   private final long size;
   private final int rangeBytes;

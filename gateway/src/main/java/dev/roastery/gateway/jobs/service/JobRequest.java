@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param approval whether a client must approve the job before it runs
  * @param webhook the receiver of a notification when the job has ended
  * @param hints what no result depends on
+ * @param buckets where its parts and results are, if in buckets
  */
 public record JobRequest(
     @Nullable String name,
@@ -30,7 +31,8 @@ public record JobRequest(
     MaxBadRows maxBadRows,
     boolean approval,
     @Nullable URI webhook,
-    Hints hints) {
+    Hints hints,
+    Buckets buckets) {
 
   /** The most that a client may announce: a thousand terabytes. */
   public static final long EXPECTED_BYTES_MAX = 1_000_000_000_000_000L;
@@ -49,6 +51,19 @@ public record JobRequest(
 
   public JobRequest {
     queries = List.copyOf(queries);
+  }
+
+  /** Without buckets. */
+  public JobRequest(
+      @Nullable String name,
+      List<QueryChoice> queries,
+      @Nullable String tablesJson,
+      BadRows badRows,
+      MaxBadRows maxBadRows,
+      boolean approval,
+      @Nullable URI webhook,
+      Hints hints) {
+    this(name, queries, tablesJson, badRows, maxBadRows, approval, webhook, hints, Buckets.NONE);
   }
 
   /** Without hints. */
@@ -81,7 +96,13 @@ public record JobRequest(
 
   public JobRequest tracedBy(String traceparent) {
     Hints more = new Hints(hints.expectedBytes(), traceparent);
-    return new JobRequest(name, queries, tablesJson, badRows, maxBadRows, approval, webhook, more);
+    return new JobRequest(
+        name, queries, tablesJson, badRows, maxBadRows, approval, webhook, more, buckets);
+  }
+
+  public JobRequest with(Buckets other) {
+    return new JobRequest(
+        name, queries, tablesJson, badRows, maxBadRows, approval, webhook, hints, other);
   }
 
   /** A body that asks for the same once more. */
@@ -104,6 +125,15 @@ public record JobRequest(
     }
     if (hints.expectedBytes() != null) {
       body.put("expectedBytes", hints.expectedBytes());
+    }
+    if (buckets.from() != null) {
+      body.put("from", buckets.from());
+    }
+    if (!buckets.ignore().isEmpty()) {
+      buckets.ignore().forEach(body.putArray("ignore")::add);
+    }
+    if (buckets.deliverTo() != null) {
+      body.put("deliverTo", buckets.deliverTo());
     }
     return body.toString();
   }
