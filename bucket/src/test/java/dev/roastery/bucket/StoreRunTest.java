@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.storage.object.Content;
-import dev.roastery.common.storage.object.ListedObject;
 import dev.roastery.common.storage.object.ObjectName;
 import dev.roastery.common.storage.object.ObjectStore;
 import dev.roastery.testkit.store.FakeFault;
@@ -15,11 +14,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,16 +34,16 @@ class StoreRunTest {
     Cli.run("run", set.toString(), "--out", folder.resolve("out").toString()).isDone();
     try (BucketServer server = BucketServer.start(folder.resolve("buckets"), 0);
         ObjectStore store = TestBuckets.client(server)) {
-      upload(store, set, "sets/one/");
+      TestSets.upload(store, set, "sets/one/");
 
       String from = url(server, "/some/prefix/sets/one");
       String to = url(server, "/some/prefix/results");
       Cli.Outcome first = Cli.run("run", from, "--out", to, "--threads", "3").isDone();
       assertThat(first.err()).contains("; results in s3://roastery/some/prefix/results\n");
-      assertThat(objects(store, "results/")).isEqualTo(files(folder.resolve("out")));
+      assertThat(TestSets.objects(store, "results/")).isEqualTo(TestSets.files(folder.resolve("out")));
 
       Cli.run("run", from, "--out", to).isDone(); // replaces them, as in a folder
-      assertThat(objects(store, "results/")).isEqualTo(files(folder.resolve("out")));
+      assertThat(TestSets.objects(store, "results/")).isEqualTo(TestSets.files(folder.resolve("out")));
     }
   }
 
@@ -95,7 +90,7 @@ class StoreRunTest {
               "--out",
               url(fake).replace("/p?", "/out?"))
           .isDone();
-      assertThat(objects(memory, "out/")).containsOnlyKeys("rejected-rows.csv", "sums.csv");
+      assertThat(TestSets.objects(memory, "out/")).containsOnlyKeys("rejected-rows.csv", "sums.csv");
       assertThat(Files.exists(out)).isFalse();
     }
   }
@@ -120,7 +115,7 @@ class StoreRunTest {
       assertThat(outcome.code()).isEqualTo(4);
       assertThat(outcome.err())
           .contains("roastery: s3://bucket/p/orders.csv was replaced or deleted while it was read");
-      assertThat(files(folder.resolve("out"))).isEmpty();
+      assertThat(TestSets.files(folder.resolve("out"))).isEmpty();
     }
   }
 
@@ -175,38 +170,5 @@ class StoreRunTest {
       out.write(rows);
     }
     return packed.toByteArray();
-  }
-
-  private static void upload(ObjectStore store, Path from, String to) throws IOException {
-    for (Path file : regular(from)) {
-      store.put(new ObjectName(to + from.relativize(file)), Content.of(file));
-    }
-  }
-
-  private static SortedMap<String, String> files(Path folder) throws IOException {
-    SortedMap<String, String> files = new TreeMap<>();
-    for (Path file : regular(folder)) {
-      files.put(folder.relativize(file).toString(), Files.readString(file));
-    }
-    return files;
-  }
-
-  private static SortedMap<String, String> objects(ObjectStore store, String prefix)
-      throws IOException {
-    SortedMap<String, String> objects = new TreeMap<>();
-    for (ListedObject each : store.list(prefix)) {
-      String text = new String(store.get(each.name()).orElseThrow(), UTF_8);
-      objects.put(each.name().text().substring(prefix.length()), text);
-    }
-    return objects;
-  }
-
-  private static List<Path> regular(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(file -> !file.getFileName().toString().startsWith("."))
-          .toList();
-    }
   }
 }
