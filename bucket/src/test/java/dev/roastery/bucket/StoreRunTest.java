@@ -40,10 +40,12 @@ class StoreRunTest {
       String to = url(server, "/some/prefix/results");
       Cli.Outcome first = Cli.run("run", from, "--out", to, "--threads", "3").isDone();
       assertThat(first.err()).contains("; results in s3://roastery/some/prefix/results\n");
-      assertThat(TestSets.objects(store, "results/")).isEqualTo(TestSets.files(folder.resolve("out")));
+      assertThat(TestSets.objects(store, "results/"))
+          .isEqualTo(TestSets.files(folder.resolve("out")));
 
       Cli.run("run", from, "--out", to).isDone(); // replaces them, as in a folder
-      assertThat(TestSets.objects(store, "results/")).isEqualTo(TestSets.files(folder.resolve("out")));
+      assertThat(TestSets.objects(store, "results/"))
+          .isEqualTo(TestSets.files(folder.resolve("out")));
     }
   }
 
@@ -90,7 +92,8 @@ class StoreRunTest {
               "--out",
               url(fake).replace("/p?", "/out?"))
           .isDone();
-      assertThat(TestSets.objects(memory, "out/")).containsOnlyKeys("rejected-rows.csv", "sums.csv");
+      assertThat(TestSets.objects(memory, "out/"))
+          .containsOnlyKeys("rejected-rows.csv", "sums.csv");
       assertThat(Files.exists(out)).isFalse();
     }
   }

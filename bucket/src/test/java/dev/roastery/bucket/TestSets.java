@@ -33,8 +33,7 @@ final class TestSets {
     return files;
   }
 
-  static SortedMap<String, String> objects(ObjectStore store, String prefix)
-      throws IOException {
+  static SortedMap<String, String> objects(ObjectStore store, String prefix) throws IOException {
     SortedMap<String, String> objects = new TreeMap<>();
     for (ListedObject each : store.list(prefix)) {
       String text = new String(store.get(each.name()).orElseThrow(), UTF_8);

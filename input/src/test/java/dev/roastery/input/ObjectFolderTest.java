@@ -54,7 +54,8 @@ class ObjectFolderTest {
     put("orders/2024/deep.csv", "id\n");
     assertThatThrownBy(this::find)
         .isInstanceOf(JobFailure.class)
-        .hasMessageContaining(ADDRESS + " has files of table orders that cannot be read: orders/2024/");
+        .hasMessageContaining(
+            ADDRESS + " has files of table orders that cannot be read: orders/2024/");
     assertThat(find("orders/2024").of("orders")).hasSize(2);
     assertThatThrownBy(() -> find("orders/*"))
         .hasMessageContaining(ADDRESS + " has no part of table orders")
@@ -95,8 +96,7 @@ class ObjectFolderTest {
         int at = chance.nextInt(bytes.length - some.length);
         int read = places.read(at, some, 0, some.length);
         assertThat(read).isPositive();
-        assertThat(Arrays.copyOf(some, read))
-            .isEqualTo(Arrays.copyOfRange(bytes, at, at + read));
+        assertThat(Arrays.copyOf(some, read)).isEqualTo(Arrays.copyOfRange(bytes, at, at + read));
       }
     }
   }

@@ -48,7 +48,7 @@ public final class ResultOptions {
   @Spec(Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  private @Nullable Delivery delivery;
+  private @Nullable BucketDelivery delivery;
 
   /** The folder to write to; null if results are printed. Ask for it after {@link #check}. */
   public @Nullable Path out() {
@@ -86,7 +86,7 @@ public final class ResultOptions {
   /** Finds out before the work and not after it. */
   public void check() throws IOException {
     if (out != null && Places.isBucket(out)) {
-      delivery = Delivery.to(places().store(out), Places.name(out));
+      delivery = BucketDelivery.to(places().store(out), Places.name(out));
       return;
     }
     Path wanted = out();

@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import dev.roastery.common.workflow.Command;
 import dev.roastery.common.workflow.Verdict;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.JobMachine.SourcePart;
 import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;

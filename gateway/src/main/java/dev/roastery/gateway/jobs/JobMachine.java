@@ -64,6 +64,26 @@ public final class JobMachine {
       CrashPoints crash,
       RandomGenerator random) {}
 
+  /** Puts a job's results where its client wants them. */
+  public interface Carrier {
+
+    /** Where results only stay at the gateway. */
+    Carrier NONE = _ -> CompletableFuture.completedFuture(Optional.of("no bucket can be written"));
+
+    /**
+     * One attempt, which may be repeated: it writes the same bytes to the same places. Completes
+     * with nothing when all is written, or with what went wrong.
+     */
+    CompletableFuture<Optional<String>> deliver(JobFacts job);
+  }
+
+  /**
+   * An object that is to be a part.
+   *
+   * @param packed whether it is compressed or not in UTF-8, and so must be read as a whole
+   */
+  public record SourcePart(JobFact.SourceFound fact, boolean packed) {}
+
   /** Is notified of changes, on the host's thread: it must not block. */
   public interface Watcher {
 
@@ -98,11 +118,11 @@ public final class JobMachine {
 
   /** Loads all jobs of the disk; none advances before {@link #start}. */
   public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher) throws IOException {
-    this(ports, settings, watcher, Delivery.NONE);
+    this(ports, settings, watcher, Carrier.NONE);
   }
 
   /** The same with buckets for results. */
-  public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher, Delivery delivery)
+  public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher, Carrier carrier)
       throws IOException {
     this.ports = ports;
     this.settings = settings;
@@ -114,7 +134,7 @@ public final class JobMachine {
         new JobWorkflow(
             domain,
             ports,
-            delivery,
+            carrier,
             new Abandonment(settings.abandonedAfter().toMillis(), ports.host().nowMillis()),
             job -> signs.getOrDefault(job.id(), 0L),
             this::discardFiles);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
-import dev.roastery.gateway.jobs.service.Buckets;
+import dev.roastery.gateway.jobs.service.JobRequest.Buckets;
 import dev.roastery.gateway.jobs.service.JobRequest.Hints;
 import dev.roastery.gateway.jobs.service.SharedPlans;
 import dev.roastery.input.BadRows;

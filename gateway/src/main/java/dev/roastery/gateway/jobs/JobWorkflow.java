@@ -129,7 +129,7 @@ final class JobWorkflow {
 
   private final JobDomain domain;
   private final JobMachine.Ports ports;
-  private final Delivery delivery;
+  private final JobMachine.Carrier carrier;
   private final Abandonment abandonment;
   private final ToLongFunction<JobRecord> lastSign;
   private final Consumer<JobFacts> discardFiles;
@@ -141,13 +141,13 @@ final class JobWorkflow {
   JobWorkflow(
       JobDomain domain,
       JobMachine.Ports ports,
-      Delivery delivery,
+      JobMachine.Carrier carrier,
       Abandonment abandonment,
       ToLongFunction<JobRecord> lastSign,
       Consumer<JobFacts> discardFiles) {
     this.domain = domain;
     this.ports = ports;
-    this.delivery = delivery;
+    this.carrier = carrier;
     this.abandonment = abandonment;
     this.lastSign = lastSign;
     this.discardFiles = discardFiles;
@@ -326,7 +326,7 @@ final class JobWorkflow {
     }
     boolean isLast = context.attempt() == ATTEMPTS;
     return Outcome.later(
-        delivery.deliver(job),
+        carrier.deliver(job),
         trouble -> {
           if (trouble.isEmpty()) {
             return Outcome.completed().recording(new JobFact.Delivered(job.results().size()));

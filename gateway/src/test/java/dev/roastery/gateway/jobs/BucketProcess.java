@@ -6,9 +6,9 @@ import dev.roastery.common.storage.object.FileStore;
 import dev.roastery.common.storage.object.ListedObject;
 import dev.roastery.common.storage.object.ObjectStore;
 import dev.roastery.common.storage.s3.S3Bucket;
-import dev.roastery.gateway.jobs.service.Buckets;
 import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobRequest.Buckets;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.service.StoreRules;
 import dev.roastery.input.BadRows;
@@ -44,7 +44,9 @@ final class BucketProcess {
                 MaxBadRows.UNLIMITED,
                 false,
                 null)
-            .with(new Buckets("s3://in/sales", List.of(), "s3://out/" + state.getParent().getFileName()));
+            .with(
+                new Buckets(
+                    "s3://in/sales", List.of(), "s3://out/" + state.getParent().getFileName()));
     try (Door door = new Door(state, Door.settings(1_000).allowing(rules))) {
       UUID job = door.jobs().create(Door.CLIENT, request, "the-key").job().id();
       door.finished(job);

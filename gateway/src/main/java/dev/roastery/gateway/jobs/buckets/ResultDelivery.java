@@ -10,8 +10,8 @@ import dev.roastery.common.storage.object.ObjectName;
 import dev.roastery.common.storage.object.ObjectStore;
 import dev.roastery.common.storage.s3.S3Bucket;
 import dev.roastery.gateway.collect.ResultDigest;
-import dev.roastery.gateway.jobs.Delivery;
 import dev.roastery.gateway.jobs.JobFacts;
+import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.ResultStore;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.service.StoreRules;
@@ -40,7 +40,7 @@ import java.util.function.Function;
  * plain puts, and an attempt that is repeated, also by a gateway that was killed in the middle of
  * one, changes nothing. Who finds {@code _SUCCESS} finds all.
  */
-public final class ResultDelivery implements Delivery, AutoCloseable {
+public final class ResultDelivery implements JobMachine.Carrier, AutoCloseable {
 
   private static final String REJECTS = "rejected-rows.csv";
   private static final String LAST = "_SUCCESS";

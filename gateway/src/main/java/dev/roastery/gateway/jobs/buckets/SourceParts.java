@@ -2,8 +2,8 @@ package dev.roastery.gateway.jobs.buckets;
 
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.gateway.jobs.JobFact;
+import dev.roastery.gateway.jobs.JobMachine.SourcePart;
 import dev.roastery.gateway.jobs.JobRecord;
-import dev.roastery.gateway.jobs.SourcePart;
 import dev.roastery.gateway.jobs.upload.PartRoute;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.csv.Packing;

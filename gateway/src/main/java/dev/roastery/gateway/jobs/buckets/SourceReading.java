@@ -8,7 +8,7 @@ import dev.roastery.common.storage.s3.S3Bucket;
 import dev.roastery.gateway.jobs.JobFact;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
-import dev.roastery.gateway.jobs.SourcePart;
+import dev.roastery.gateway.jobs.JobMachine.SourcePart;
 import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.service.StoreRules;

@@ -16,14 +16,15 @@ import java.util.stream.Stream;
  * Results on their way to a bucket: first they are files of a temporary folder, then each is put as
  * a whole object. As in a folder, they replace what an earlier command has left under their names.
  */
-final class Delivery {
+final class BucketDelivery {
 
   private final ObjectStore store;
   private final String address;
   private final ScratchFolder scratch;
   private final Path folder;
 
-  private Delivery(ObjectStore store, String address, ScratchFolder scratch) throws IOException {
+  private BucketDelivery(ObjectStore store, String address, ScratchFolder scratch)
+      throws IOException {
     this.store = store;
     this.address = address;
     this.scratch = scratch;
@@ -31,11 +32,11 @@ final class Delivery {
   }
 
   /** Finds out before the work whether anything can be put there. */
-  static Delivery to(ObjectStore store, String address) throws IOException {
+  static BucketDelivery to(ObjectStore store, String address) throws IOException {
     ObjectName trial = new ObjectName("roastery-try-" + UUID.randomUUID());
     store.put(trial, Content.of("to be deleted\n".getBytes(UTF_8)));
     store.delete(trial);
-    return new Delivery(store, address, ScratchFolder.make());
+    return new BucketDelivery(store, address, ScratchFolder.make());
   }
 
   /** Where results are to be written. */
