@@ -15,6 +15,7 @@ dependencies {
     "implementation"(library("jackson"))
     "testImplementation"(project(":common"))
     "testImplementation"(project(":cli"))
+    "testImplementation"(project(":embedded"))
 }
 
 // The name of a bucket in front of a host's needs a name server, or this.

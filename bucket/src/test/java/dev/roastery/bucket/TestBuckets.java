@@ -35,7 +35,7 @@ final class TestBuckets {
             S3Bucket.Style.VIRTUAL_HOST));
   }
 
-  private static S3Store client(S3Bucket bucket) {
+  static S3Store client(S3Bucket bucket) {
     Credentials credentials =
         Credentials.lasting(BucketServer.ACCESS_KEY, BucketServer.SECRET_KEY, "");
     S3Limits limits =

@@ -3,6 +3,9 @@ package dev.roastery.cli;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.storage.IoReason;
+import dev.roastery.common.storage.check.BriefCheck;
+import dev.roastery.common.storage.object.StoreAwayException;
+import dev.roastery.common.storage.object.StoreRefusedException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -105,6 +108,11 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       case CommandFailure expected -> {
         show(failure, command, String.valueOf(expected.getMessage()));
         yield expected.code().number();
+      }
+      case StoreRefusedException refused -> handleFatal(BriefCheck.refused(refused), command);
+      case StoreAwayException away -> {
+        show(away, command, away.getMessage() + "; check the address and try again");
+        yield ExitCode.UNREACHABLE.number();
       }
       // A subcommand that is a method: picocli wraps what it throws.
       case ExecutionException wrapped when wrapped.getCause() instanceof Fatal fatal ->

@@ -20,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  * The document that makes a job.
  *
  * @param tables the tables document, unless the tables are built in
- * @param expectedBytes of all files together, so that the gateway knows how far the upload is
+ * @param expectedBytes of all files together, so that the gateway knows how far the upload is; 0 if
+ *     it is not known
+ * @param from the bucket that the gateway reads, if nothing is sent
+ * @param ignore what it does not read there
+ * @param deliverTo the bucket that it puts results into
  */
 public record SubmitRequest(
     @Nullable String name,
@@ -30,12 +34,19 @@ public record SubmitRequest(
     MaxBadRows maxBadRows,
     boolean approval,
     @Nullable URI webhook,
-    long expectedBytes) {
+    long expectedBytes,
+    @Nullable String from,
+    List<String> ignore,
+    @Nullable String deliverTo) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public String json() throws IOException {
-    return JSON.writeValueAsString(asked().put("expectedBytes", expectedBytes));
+    ObjectNode request = asked();
+    if (from == null) {
+      request.put("expectedBytes", expectedBytes);
+    }
+    return JSON.writeValueAsString(request);
   }
 
   /** What decides about the results. */
@@ -67,6 +78,15 @@ public record SubmitRequest(
     if (webhook != null) {
       request.put("webhook", webhook.toString());
     }
+    if (from != null) {
+      request.put("from", from);
+    }
+    if (!ignore.isEmpty()) {
+      ignore.forEach(request.putArray("ignore")::add);
+    }
+    if (deliverTo != null) {
+      request.put("deliverTo", deliverTo);
+    }
     return request;
   }
 
@@ -74,8 +94,11 @@ public record SubmitRequest(
    * The same for the same request over the same files, and for nothing else. The expected bytes are
    * those of the files, and earlier builds did not send them: they are not a part of it.
    */
-  public String key(Dataset dataset) throws IOException {
+  public String key(@Nullable Dataset dataset) throws IOException {
     StringBuilder text = new StringBuilder(JSON.writeValueAsString(asked()));
+    if (dataset == null) {
+      return Sha256.hex(text.toString().getBytes(UTF_8));
+    }
     dataset
         .parts()
         .forEach((table, parts) ->
@@ -87,7 +110,7 @@ public record SubmitRequest(
                     .append('\0')
                     .append(part.bytes())
                     .append('\0')
-                    .append(part.modifiedNanos())));
+                    .append(part.version())));
     return Sha256.hex(text.toString().getBytes(UTF_8));
   }
 }

@@ -13,9 +13,6 @@ import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.format.PartFormats;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartReader {
 
-  private static final int START_BYTES = 4;
-
   private final int number;
   private final Part part;
   private final CsvScan scan;
@@ -35,7 +30,7 @@ final class PartReader {
 
   // Guarded by this.
   private boolean begun;
-  private @Nullable FileChannel channel;
+  private @Nullable PartBytes bytes;
   private @Nullable SharedPart file;
   private int readers;
 
@@ -66,12 +61,10 @@ final class PartReader {
 
   /** Whether it must be read from its start. */
   private boolean isStream() throws IOException {
-    try (InputStream in = Files.newInputStream(part.path())) {
-      byte[] start = in.readNBytes(START_BYTES);
-      return Packing.isNamed(part.name())
-          || Packing.of(start) != Packing.PLAIN
-          || Transcoding.isNeeded(encoding(), start);
-    }
+    byte[] start = part.source().start();
+    return Packing.isNamed(part.name())
+        || Packing.of(start) != Packing.PLAIN
+        || Transcoding.isNeeded(encoding(), start);
   }
 
   private synchronized boolean first() {
@@ -85,7 +78,7 @@ final class PartReader {
   }
 
   private void readStream() throws IOException {
-    try (InputStream in = Files.newInputStream(part.path())) {
+    try (InputStream in = part.source().stream()) {
       InputStream plain = Packing.unpack(part.name(), in);
       PartFormats.of(part.name())
           .reader(part.name(), scan, new Sink(false))
@@ -95,11 +88,12 @@ final class PartReader {
   }
 
   private synchronized SharedPart enter() throws IOException {
-    if (channel == null) {
-      channel = FileChannel.open(part.path(), StandardOpenOption.READ);
+    PartBytes opened = bytes;
+    if (opened == null) {
+      opened = bytes = part.source().open();
     }
     if (file == null) {
-      file = PartFormats.of(part.name()).open(part.name(), PartBytes.of(channel), scan);
+      file = PartFormats.of(part.name()).open(part.name(), opened, scan);
     }
     readers++;
     return file;
@@ -107,8 +101,8 @@ final class PartReader {
 
   /** A thread that comes later finds no window left, and needs no open file for that. */
   private synchronized void leave() throws IOException {
-    if (--readers == 0 && channel != null) {
-      channel.close();
+    if (--readers == 0 && bytes != null) {
+      bytes.close();
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /**
  * The id of a job that has no gateway to draw it: the same plan and the same files (by name, size
- * and time of their last change) are the same job, so a run that is started again continues it.
+ * and version) are the same job, so a run that is started again continues it.
  */
 final class RunId {
 
@@ -29,7 +29,7 @@ final class RunId {
                     .append('\0')
                     .append(part.bytes())
                     .append('\0')
-                    .append(part.modifiedNanos())
+                    .append(part.version())
                     .append('\n')));
     ByteBuffer hash = ByteBuffer.wrap(Sha256.of(text.toString().getBytes(UTF_8)));
     // Version 8 of RFC 9562: made by a rule of one's own.

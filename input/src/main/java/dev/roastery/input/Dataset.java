@@ -2,18 +2,18 @@ package dev.roastery.input;
 
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.input.format.PartFormats;
+import dev.roastery.input.source.DatasetFolder;
+import dev.roastery.input.source.DatasetFolder.Entry;
+import dev.roastery.input.source.DatasetFolder.Kind;
+import dev.roastery.input.source.PartSource;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The parts of each table: {@code <table>/*.csv}, or {@code <table>*.csv} beside each other, or
@@ -29,10 +29,13 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
   private static final int SHOWN_MAX = 20;
 
   /**
-   * One file of a table; {@code modifiedNanos} distinguishes it from another file of the same name
-   * and size.
+   * One file of a table.
+   *
+   * @param name what messages call it: its path in the dataset, or an object's address
+   * @param version distinguishes it from another file of the same name and size: when it was
+   *     changed last, in nanoseconds, or what an object's tag makes
    */
-  public record Part(String name, Path path, long bytes, long modifiedNanos) {}
+  public record Part(String name, PartSource source, long bytes, long version) {}
 
   public Dataset {
     ignored = List.copyOf(ignored);
@@ -41,7 +44,7 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
   /** Finds the parts of these tables; {@code all} are those that a file's name may mean. */
   public static Dataset find(Path folder, Collection<String> wanted, Collection<String> all)
       throws IOException {
-    return find(folder, wanted, all, List.of());
+    return find(DatasetFolder.of(folder), wanted, all, List.of());
   }
 
   /**
@@ -49,28 +52,23 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
    * its path in the folder.
    */
   public static Dataset find(
-      Path folder, Collection<String> wanted, Collection<String> all, List<String> ignore)
+      DatasetFolder folder, Collection<String> wanted, Collection<String> all, List<String> ignore)
       throws IOException {
     DatasetFiles files = DatasetFiles.in(folder, all, ignore);
     SortedMap<String, List<Part>> parts = new TreeMap<>();
     for (String table : wanted) {
-      List<Part> found = new ArrayList<>();
-      for (DatasetFiles.Entry entry : files.of(table)) {
-        if (isPart(entry)) {
-          found.add(part(entry));
-        }
-      }
+      List<Entry> found = files.of(table).stream().filter(Dataset::isPart).toList();
       requireAllRead(folder, table, files);
       if (found.isEmpty()) {
         throw missing(folder, table);
       }
-      parts.put(table, List.copyOf(found));
+      parts.put(table, parts(folder, found));
     }
     return new Dataset(parts, files.ignored());
   }
 
   /** All tables of a folder that nobody has described. */
-  public static Dataset discover(Path folder, List<String> ignore) throws IOException {
+  public static Dataset discover(DatasetFolder folder, List<String> ignore) throws IOException {
     return new Discovery(folder, new Globs(ignore)).dataset();
   }
 
@@ -84,28 +82,28 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
         unread.add(
             files.size() == 1
                 ? files.getFirst().name()
-                : files.getFirst().name().replaceFirst("/.*", "/ (" + files.size() + " files)"));
+                : files
+                    .getFirst()
+                    .name()
+                    .replaceFirst("/[^/]*$", "/ (" + files.size() + " files)"));
       }
     });
     return new Dataset(wanted, unread.stream().sorted().toList());
   }
 
-  static boolean isPart(DatasetFiles.Entry entry) {
-    return PartFormats.isPart(entry.name()) && Files.isRegularFile(entry.path());
+  static boolean isPart(Entry entry) {
+    return PartFormats.isPart(entry.name()) && entry.kind() == Kind.FILE;
   }
 
-  private static void requireAllRead(Path folder, String table, DatasetFiles files) {
+  private static void requireAllRead(DatasetFolder folder, String table, DatasetFiles files) {
     List<String> unread =
-        files.of(table).stream()
-            .filter(each -> !isPart(each))
-            .map(DatasetFiles.Entry::shown)
-            .toList();
+        files.of(table).stream().filter(each -> !isPart(each)).map(Entry::shown).toList();
     if (!unread.isEmpty()) {
       throw unreadable(folder, table, unread);
     }
   }
 
-  static JobFailure unreadable(Path folder, String table, List<String> unread) {
+  static JobFailure unreadable(DatasetFolder folder, String table, List<String> unread) {
     return new JobFailure(
         "%s has files of table %s that cannot be read: %s; a part is a file *.csv, *.tsv, *.jsonl or *.ndjson, perhaps with .gz or .zst: convert, move or remove the others, or pass --ignore GLOB to leave them out"
             .formatted(folder, table, shortened(unread)));
@@ -125,10 +123,10 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
     return parts.values().stream().mapToInt(List::size).sum();
   }
 
-  static Part part(DatasetFiles.Entry entry) throws IOException {
-    var attributes = Files.readAttributes(entry.path(), BasicFileAttributes.class);
-    long nanos = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
-    return new Part(entry.shown(), entry.path(), attributes.size(), nanos);
+  static List<Part> parts(DatasetFolder folder, List<Entry> files) throws IOException {
+    return folder.find(files).stream()
+        .map(each -> new Part(each.name(), each.source(), each.bytes(), each.version()))
+        .toList();
   }
 
   /** Names for a sentence, not too many of them. */
@@ -137,15 +135,8 @@ public record Dataset(SortedMap<String, List<Part>> parts, List<String> ignored)
         + (names.size() > SHOWN_MAX ? ", … (" + names.size() + " in all)" : "");
   }
 
-  private static JobFailure missing(Path folder, String table) throws IOException {
-    List<String> there;
-    try (Stream<Path> files = Files.list(folder)) {
-      there =
-          files
-              .map(file -> file.getFileName() + (Files.isDirectory(file) ? "/" : ""))
-              .sorted()
-              .toList();
-    }
+  private static JobFailure missing(DatasetFolder folder, String table) throws IOException {
+    List<String> there = folder.entries().stream().map(Entry::shown).toList();
     String found = there.isEmpty() ? "nothing" : shortened(there);
     return new JobFailure(
         "%s has no part of table %s: expected %s/*.csv or %s*.csv (.gz, .zst); found %s"

@@ -1,8 +1,9 @@
 package dev.roastery.input;
 
+import dev.roastery.input.source.DatasetFolder;
+import dev.roastery.input.source.DatasetFolder.Entry;
+import dev.roastery.input.source.DatasetFolder.Kind;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,22 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Everything in a dataset's folder that may be meant as a part, by table. */
 final class DatasetFiles {
-
-  /** A file or folder; {@code shown} is its path in the dataset. */
-  record Entry(String shown, Path path) {
-    /** {@code before} is the path of its folder in the dataset. */
-    static Entry of(String before, Path path) {
-      return new Entry(before + path.getFileName() + (Files.isDirectory(path) ? "/" : ""), path);
-    }
-
-    String name() {
-      return path.getFileName().toString();
-    }
-  }
 
   private final Map<String, List<Entry>> byTable = new TreeMap<>();
   private final List<String> ignored = new ArrayList<>();
@@ -35,35 +23,32 @@ final class DatasetFiles {
     this.globs = globs;
   }
 
-  static DatasetFiles in(Path folder, Collection<String> tables, List<String> ignore)
+  static DatasetFiles in(DatasetFolder folder, Collection<String> tables, List<String> ignore)
       throws IOException {
     DatasetFiles files = new DatasetFiles(new Globs(ignore));
-    for (Path path : visible(folder)) {
-      String name = path.getFileName().toString();
-      String table = TableNames.ofFolder(name);
-      if (Files.isDirectory(path) && tables.contains(table)) {
-        for (Path part : visible(path)) {
-          files.add(table, name + "/", part);
+    for (Entry entry : folder.entries()) {
+      String table = TableNames.ofFolder(entry.name());
+      if (entry.kind() == Kind.FOLDER && tables.contains(table)) {
+        for (Entry part : folder.entries(entry)) {
+          files.add(table, part);
         }
       } else {
-        files.addFlat(meant(name, tables), path);
+        files.addFlat(meant(entry.name(), tables), entry);
       }
     }
     return files;
   }
 
-  private void addFlat(Optional<String> table, Path path) {
-    String name = path.getFileName().toString();
+  private void addFlat(Optional<String> table, Entry entry) {
     if (table.isPresent()) {
-      add(table.get(), "", path);
-    } else if (Dataset.isPart(new Entry(name, path))) {
-      ignored.add(name);
+      add(table.get(), entry);
+    } else if (Dataset.isPart(entry)) {
+      ignored.add(entry.name());
     }
   }
 
-  private void add(String table, String before, Path path) {
-    Entry entry = Entry.of(before, path);
-    if (globs.match(before, path)) {
+  private void add(String table, Entry entry) {
+    if (globs.match(entry)) {
       ignored.add(entry.shown());
     } else {
       byTable.computeIfAbsent(table, _ -> new ArrayList<>()).add(entry);
@@ -82,15 +67,6 @@ final class DatasetFiles {
             file.length() == table.length()
                 || !Character.isLetterOrDigit(file.charAt(table.length())))
         .max(Comparator.comparingInt(String::length));
-  }
-
-  static List<Path> visible(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> !file.getFileName().toString().startsWith(".")).sorted().toList();
-    }
   }
 
   List<Entry> of(String table) {

@@ -3,9 +3,10 @@ package dev.roastery.input;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.query.language.TablesReader;
 import dev.roastery.input.Dataset.Part;
+import dev.roastery.input.source.DatasetFolder;
+import dev.roastery.input.source.DatasetFolder.Entry;
+import dev.roastery.input.source.DatasetFolder.Kind;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -17,64 +18,62 @@ import java.util.TreeMap;
  */
 final class Discovery {
 
-  private final Path folder;
+  private final DatasetFolder folder;
   private final Globs ignore;
   private final SortedMap<String, List<Part>> parts = new TreeMap<>();
   private final SortedMap<String, String> origins = new TreeMap<>();
   private final List<String> unread = new ArrayList<>();
 
-  Discovery(Path folder, Globs ignore) {
+  Discovery(DatasetFolder folder, Globs ignore) {
     this.folder = folder;
     this.ignore = ignore;
   }
 
   Dataset dataset() throws IOException {
-    for (Path path : DatasetFiles.visible(folder)) {
-      String name = path.getFileName().toString();
-      if (Files.isDirectory(path)) {
-        subfolder(name, path);
+    for (Entry entry : folder.entries()) {
+      if (entry.kind() == Kind.FOLDER) {
+        subfolder(entry);
       } else {
-        file(new DatasetFiles.Entry(name, path));
+        file(entry);
       }
     }
     return new Dataset(parts, unread);
   }
 
-  private void file(DatasetFiles.Entry entry) throws IOException {
-    if (Dataset.isPart(entry) && !ignore.match("", entry.path())) {
-      add(TableNames.ofFile(entry.name()), entry.shown(), List.of(Dataset.part(entry)));
+  private void file(Entry entry) throws IOException {
+    if (Dataset.isPart(entry) && !ignore.match(entry)) {
+      add(TableNames.ofFile(entry.name()), entry.shown(), List.of(entry));
     } else {
       unread.add(entry.shown());
     }
   }
 
-  private void subfolder(String name, Path path) throws IOException {
-    List<Part> found = new ArrayList<>();
+  private void subfolder(Entry subfolder) throws IOException {
+    List<Entry> found = new ArrayList<>();
     List<String> others = new ArrayList<>();
     List<String> ignored = new ArrayList<>();
-    for (Path each : DatasetFiles.visible(path)) {
-      DatasetFiles.Entry entry = DatasetFiles.Entry.of(name + "/", each);
-      if (ignore.match(name + "/", each)) {
+    for (Entry entry : folder.entries(subfolder)) {
+      if (ignore.match(entry)) {
         ignored.add(entry.shown());
       } else if (Dataset.isPart(entry)) {
-        found.add(Dataset.part(entry));
+        found.add(entry);
       } else {
         others.add(entry.shown());
       }
     }
     if (found.isEmpty()) {
-      unread.add(name + "/");
+      unread.add(subfolder.shown());
       return;
     }
-    String table = TableNames.ofFolder(name);
+    String table = TableNames.ofFolder(subfolder.name());
     if (!others.isEmpty()) {
       throw Dataset.unreadable(folder, table, others);
     }
     unread.addAll(ignored);
-    add(table, name + "/", found);
+    add(table, subfolder.shown(), found);
   }
 
-  private void add(String table, String origin, List<Part> found) {
+  private void add(String table, String origin, List<Entry> found) throws IOException {
     if (!TablesReader.isName(table)) {
       throw new JobFailure(
           "%s cannot be a table's name: it has more than 64 characters; rename it, or pass --ignore GLOB to leave it out"
@@ -86,6 +85,6 @@ final class Discovery {
           "%s and %s in %s would both be table %s: rename one, put the files of one table into one folder, or pass --ignore GLOB"
               .formatted(other, origin, folder, table));
     }
-    parts.put(table, List.copyOf(found));
+    parts.put(table, Dataset.parts(folder, found));
   }
 }

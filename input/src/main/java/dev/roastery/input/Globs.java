@@ -1,6 +1,7 @@
 package dev.roastery.input;
 
 import dev.roastery.common.fault.JobFailure;
+import dev.roastery.input.source.DatasetFolder.Entry;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -23,9 +24,10 @@ final class Globs {
     }
   }
 
-  /** Whether one is for that file, {@code before} being the path of its folder in the dataset. */
-  boolean match(String before, Path file) {
-    Path inside = Path.of(before + file.getFileName());
-    return matchers.stream().anyMatch(g -> g.matches(file.getFileName()) || g.matches(inside));
+  /** Whether one is for that file. */
+  boolean match(Entry file) {
+    Path name = Path.of(file.name());
+    Path inside = Path.of(file.path());
+    return matchers.stream().anyMatch(g -> g.matches(name) || g.matches(inside));
   }
 }

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** An uncompressed part of which any place can be read, by several threads at once. */
-public interface PartBytes {
+public interface PartBytes extends AutoCloseable {
 
   long size() throws IOException;
 
@@ -15,7 +15,11 @@ public interface PartBytes {
    */
   int read(long offset, byte[] to, int at, int length) throws IOException;
 
-  /** A file that is not being written. The caller closes it. */
+  /** Lets go of what reading needs. */
+  @Override
+  default void close() throws IOException {}
+
+  /** A file that is not being written. To close it closes the file. */
   static PartBytes of(FileChannel file) {
     return new PartBytes() {
       @Override
@@ -30,6 +34,11 @@ public interface PartBytes {
           throw new EOFException("the file became shorter while it was read");
         }
         return read;
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close();
       }
     };
   }

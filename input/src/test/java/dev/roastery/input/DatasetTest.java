@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.roastery.common.fault.JobFailure;
+import dev.roastery.input.source.DatasetFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ class DatasetTest {
   }
 
   private Dataset find(String... ignore) throws IOException {
-    return Dataset.find(folder, List.of("sales"), ALL, List.of(ignore));
+    return Dataset.find(DatasetFolder.of(folder), List.of("sales"), ALL, List.of(ignore));
   }
 
   private static List<String> names(Dataset dataset) {

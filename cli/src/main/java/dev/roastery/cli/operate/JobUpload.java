@@ -16,9 +16,12 @@ import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.gateway.format.TerminalText;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.source.DatasetFolder;
+import dev.roastery.input.source.FileSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -67,7 +70,7 @@ final class JobUpload {
       Path folder, Collection<String> wanted, Collection<String> all, List<String> ignored)
       throws IOException {
     try {
-      return Dataset.find(folder, wanted, all, ignored);
+      return Dataset.find(DatasetFolder.of(folder), wanted, all, ignored);
     } catch (JobFailure missing) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(missing.getMessage()));
     }
@@ -109,10 +112,14 @@ final class JobUpload {
   }
 
   private static List<PartFile.Source> sources(List<Dataset.Part> parts) {
-    return parts.stream()
-        .map(part ->
-            new PartFile.Source(part.name(), part.path(), part.bytes(), part.modifiedNanos()))
-        .toList();
+    List<PartFile.Source> files = new ArrayList<>();
+    for (Dataset.Part part : parts) {
+      if (!(part.source() instanceof FileSource(Path file))) {
+        throw new IllegalArgumentException(part.name() + " is no file that could be sent");
+      }
+      files.add(new PartFile.Source(part.name(), file, part.bytes(), part.version()));
+    }
+    return files;
   }
 
   /** The same submission may have been made twice; to seal a job again changes nothing. */

@@ -60,6 +60,7 @@ final class ResultFetcher {
         options.printer().print(fetched, command.out());
       }
     }
+    options.deliver();
     summary(results, rejected);
   }
 
@@ -77,17 +78,17 @@ final class ResultFetcher {
               result.rows(),
               result.sha256()));
     }
-    Path out = options.out();
+    boolean written = !options.isPrinted();
     if (rejected > 0) {
       command.say(
           rejected
               + " bad rows were skipped: "
-              + (out == null
-                  ? "--out DIR also writes them to a file"
-                  : out.resolve(REJECTS).toString()));
+              + (written
+                  ? options.shownOut() + "/" + REJECTS
+                  : "--out DIR also writes them to a file"));
     }
-    if (out != null && !results.isEmpty()) {
-      command.say("results in " + out);
+    if (written && !results.isEmpty()) {
+      command.say("results in " + options.shownOut());
     }
   }
 

@@ -42,7 +42,7 @@ public final class ResultsCommand extends JobCommand {
               query == null
                   ? fields().of(listed.body(), listed.json(), "results")
                   : gateway.get(path() + "/results/" + query + "?format=json").body());
-      if (options.out() == null) {
+      if (options.isPrinted()) {
         return;
       }
     }

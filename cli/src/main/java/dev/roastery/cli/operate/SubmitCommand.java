@@ -14,6 +14,7 @@ import dev.roastery.cli.output.InterruptionNotice;
 import dev.roastery.cli.output.ProgressBar;
 import dev.roastery.cli.output.ProgressBar.Unit;
 import dev.roastery.cli.output.ResultOptions;
+import dev.roastery.cli.place.Places;
 import dev.roastery.cli.tables.FolderTables;
 import dev.roastery.cli.tables.TableLines;
 import dev.roastery.common.fault.JobFailure;
@@ -29,6 +30,7 @@ import dev.roastery.embedded.infer.Inference;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.MaxBadRows;
 import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.source.DatasetFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -52,15 +54,18 @@ import picocli.CommandLine.Parameters;
       "Submits a dataset to a gateway as a job.",
       "Sends the tables that the queries need, and resumes by itself when the connection breaks or"
           + " the gateway restarts. Prints the job's id; with --watch, waits for the job to end and"
-          + " prints the results."
+          + " prints the results.",
+      "Of s3://BUCKET/PREFIX, the gateway reads the objects itself, with its own credentials, if"
+          + " its operator allows that (--sources): nothing is sent from here, and this command may"
+          + " end."
     })
 public final class SubmitCommand extends ClientCommand {
 
   static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int ATTEMPTS_MAX = 100;
 
-  @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
-  private Path folder = Path.of("");
+  @Parameters(paramLabel = "DIR", description = "Folder with the tables, or s3://BUCKET/PREFIX.")
+  private String given = "";
 
   @Mixin private QueryOptions asked = new QueryOptions();
 
@@ -97,6 +102,14 @@ public final class SubmitCommand extends ClientCommand {
 
   @Mixin private BadRowOptions reading = new BadRowOptions();
 
+  @Option(
+      names = "--deliver",
+      paramLabel = "s3://BUCKET/PREFIX",
+      description =
+          "Have the gateway put the results into that bucket, below the job's id, before the job is"
+              + " completed, if its operator allows that (--deliver-to).")
+  private @Nullable String deliver;
+
   @Option(names = "--name", paramLabel = "TEXT", description = "Name of the job.")
   private @Nullable String name;
 
@@ -125,9 +138,13 @@ public final class SubmitCommand extends ClientCommand {
   @Override
   void call(GatewayClient gateway) throws IOException, InterruptedException {
     check();
-    Submission submission = submission();
+    if (Places.isBucket(given)) {
+      callOfBucket(gateway);
+      return;
+    }
+    Submission submission = submission(options.places().folder(given));
     Dataset dataset = submission.dataset();
-    SubmitRequest request = request(submission);
+    SubmitRequest request = request(submission.tables(), submission.dataset().bytes());
     GatewayAnswer created = create(gateway, request, dataset);
     RemoteJob job = RemoteJob.of(created);
     try (InterruptionNotice reattach = new InterruptionNotice(err(), cutShort(job))) {
@@ -143,14 +160,42 @@ public final class SubmitCommand extends ClientCommand {
     }
   }
 
+  /** The gateway finds the files, reads them, and seals the job. */
+  private void callOfBucket(GatewayClient gateway) throws IOException, InterruptedException {
+    Tables known = PlanDocuments.tables(tables);
+    if (tables == null && !isAnswered(known)) {
+      throw usage(
+          "the queries are not about the built-in tables, and nothing of "
+              + Places.name(given)
+              + " is read here: give --tables FILE, such as 'roastery tables infer' writes it");
+    }
+    var _ = plan(known);
+    String document = tables == null ? null : Files.readString(tables);
+    RemoteJob job = RemoteJob.of(create(gateway, request(document, 0), null));
+    try (InterruptionNotice _ =
+        new InterruptionNotice(
+            err(), "the job continues; follow it with: " + command("watch " + job.id()))) {
+      end(gateway, job);
+    }
+  }
+
+  private boolean isAnswered(Tables known) {
+    try {
+      var _ = plan(known);
+      return true;
+    } catch (CommandFailure refused) {
+      return false;
+    }
+  }
+
   /** What is to be sent: the tables as a document, unless they are built in, and the files. */
   private record Submission(@Nullable String tables, Dataset dataset) {}
 
-  private Submission submission() throws IOException, InterruptedException {
-    FolderTables folderTables = new FolderTables(folder, reading.ignored());
+  private Submission submission(Path folder) throws IOException, InterruptedException {
+    FolderTables folderTables = new FolderTables(DatasetFolder.of(folder), reading.ignored());
     if (tables != null || folderTables.areBuiltIn(asked.chosen(), this::plan)) {
       Tables known = PlanDocuments.tables(tables);
-      Dataset dataset = dataset(plan(known).tables().names(), known);
+      Dataset dataset = dataset(folder, plan(known).tables().names(), known);
       return new Submission(tables == null ? null : Files.readString(tables), dataset);
     }
     try {
@@ -178,17 +223,20 @@ public final class SubmitCommand extends ClientCommand {
     return new Submission(JsonWriter.write(document), dataset);
   }
 
-  private SubmitRequest request(Submission submission) {
+  private SubmitRequest request(@Nullable String document, long bytes) {
     MaxBadRows limit = reading.limit();
     return new SubmitRequest(
         name,
         asked.chosen(),
-        submission.tables(),
+        document,
         reading.badRows(),
         limit,
         approval,
         webhook,
-        submission.dataset().bytes());
+        bytes,
+        Places.isBucket(given) ? given : null,
+        Places.isBucket(given) ? reading.ignored() : List.of(),
+        deliver);
   }
 
   private void end(GatewayClient gateway, RemoteJob job) throws IOException, InterruptedException {
@@ -210,7 +258,9 @@ public final class SubmitCommand extends ClientCommand {
     say(
         approval
             ? "the job waits for approval: " + command("approve " + job.id())
-            : "all parts are uploaded; follow the job with: " + command("watch " + job.id()));
+            : (Places.isBucket(given) ? "the gateway reads the parts" : "all parts are uploaded")
+                + "; follow the job with: "
+                + command("watch " + job.id()));
   }
 
   private String cutShort(RemoteJob job) {
@@ -224,7 +274,8 @@ public final class SubmitCommand extends ClientCommand {
   }
 
   /** A job that has ended without results is reported, not resumed. */
-  private GatewayAnswer create(GatewayClient gateway, SubmitRequest request, Dataset dataset)
+  private GatewayAnswer create(
+      GatewayClient gateway, SubmitRequest request, @Nullable Dataset dataset)
       throws IOException, InterruptedException {
     String body = request.json();
     if (!resume) {
@@ -271,7 +322,7 @@ public final class SubmitCommand extends ClientCommand {
     } catch (GatewayFailure failure) {
       if (failure.is("too-many-bad-rows")) {
         keepRejected(gateway, JobCommand.path(job.id()));
-        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), options.out() != null);
+        throw BadRowOptions.exceeded(String.valueOf(failure.getMessage()), !options.isPrinted());
       }
       throw failure;
     }
@@ -297,12 +348,12 @@ public final class SubmitCommand extends ClientCommand {
     }
   }
 
-  private Dataset dataset(Collection<String> wanted, Tables known) throws IOException {
+  private Dataset dataset(Path folder, Collection<String> wanted, Tables known) throws IOException {
     return JobUpload.dataset(folder, wanted, known.names(), reading.ignored());
   }
 
-  private void check() {
-    JobUpload.check(this, folder, parallel);
+  private void check() throws IOException {
+    JobUpload.check(this, Places.isBucket(given) ? null : options.places().folder(given), parallel);
     options.check();
     if (watch && !isJson()) {
       options.checkStream(asked.chosenOrBuiltIn().size());

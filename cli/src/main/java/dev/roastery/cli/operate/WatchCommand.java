@@ -62,7 +62,7 @@ public final class WatchCommand extends JobCommand {
       ClientCommand command, ResultOptions options, GatewayClient gateway, RemoteJob job)
       throws IOException, InterruptedException {
     GatewayFailures.checkCompleted(job);
-    if (!command.isJson() || options.out() != null) {
+    if (!command.isJson() || !options.isPrinted()) {
       new ResultFetcher(command, options, JobCommand.path(job.id()))
           .fetch(gateway, RemoteJob.results(job.json()), job.rejected());
     }

@@ -8,8 +8,8 @@ import dev.roastery.embedded.RunReport;
 import dev.roastery.embedded.RunSettings;
 import dev.roastery.embedded.infer.Inference;
 import dev.roastery.input.Dataset;
+import dev.roastery.input.source.DatasetFolder;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,7 +35,7 @@ sealed interface Answering {
   Optional<String> types();
 
   /** Over declared or built-in tables. */
-  record OfDeclared(Path folder, List<String> ignored, Tables known, JobPlan plan)
+  record OfDeclared(DatasetFolder folder, List<String> ignored, Tables known, JobPlan plan)
       implements Answering {
     @Override
     public RunReport report(Running running) throws IOException, InterruptedException {

@@ -33,6 +33,7 @@ import dev.roastery.embedded.infer.Inference;
 import dev.roastery.gateway.jobs.upload.RejectedRows;
 import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.csv.CsvProblem.BadRow;
+import dev.roastery.input.source.DatasetFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,6 +62,8 @@ import picocli.CommandLine.Spec;
       "Without --tables, each file DIR/<table>.csv and each folder DIR/<table>/ is a table, and the"
           + " type of a column is the least that fits all of its values; or the tables are the"
           + " built-in ones, if the queries are about these.",
+      "DIR may be s3://BUCKET/PREFIX: then objects are read, those that a list of the bucket shows"
+          + " now; one that is replaced while it is read ends the run.",
       "With --tables, the parts of a table are the files DIR/<table>/*.csv or DIR/<table>*.csv."
           + " Files may be compressed (.gz, .zst). Hidden files are not read."
     },
@@ -75,8 +77,8 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
 
   private static final int THREADS_MAX = 64;
 
-  @Parameters(paramLabel = "DIR", description = "Folder with the tables.")
-  private Path folder = Path.of("");
+  @Parameters(paramLabel = "DIR", description = "Folder with the tables, or s3://BUCKET/PREFIX.")
+  private String given = "";
 
   @Mixin private QueryOptions asked = new QueryOptions();
 
@@ -120,11 +122,17 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   @Override
   public Integer call() throws IOException, InterruptedException {
     long start = System.nanoTime();
-    checkFolder();
     checkState();
     int readers = readers();
-    Answering answering = answering(readers);
-    options.check();
+    try (DatasetFolder folder = options.places().dataset(given)) {
+      Answering answering = answering(folder, readers);
+      options.check();
+      return answer(answering, readers, start);
+    }
+  }
+
+  private int answer(Answering answering, int readers, long start)
+      throws IOException, InterruptedException {
     Path out = options.out();
     try (ResultFolder results = ResultFolder.of(out);
         InterruptionNotice _ = interruptionNotice()) {
@@ -132,13 +140,15 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       RunReport report = run(answering, readers, results, recoveries);
       results.keep(report, options.printer());
       keepRejected(report.skipped());
+      options.deliver();
       if (out == null) {
         options.printer().printOf(report.results(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
       }
       if (!quiet) {
         recoveries.print(report.found(), report.results().size());
-        new RunSummary(spec.commandLine().getErr()).print(report, System.nanoTime() - start, out);
+        new RunSummary(spec.commandLine().getErr())
+            .print(report, System.nanoTime() - start, options.shownOut());
         answering.types().ifPresent(types -> spec.commandLine().getErr().println(types));
       }
       return ExitCode.OK.number();
@@ -182,8 +192,9 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
       });
     } catch (TooManyBadRows tooMany) {
       keepRejected(tooMany.rows());
+      options.deliver();
       new RunSummary(spec.commandLine().getErr()).skipped(tooMany.rows());
-      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), options.out() != null);
+      throw BadRowOptions.exceeded(String.valueOf(tooMany.getMessage()), !options.isPrinted());
     } catch (CsvException | JobFailure failure) {
       throw new CommandFailure(ExitCode.JOB_FAILED, String.valueOf(failure.getMessage()));
     } catch (StateFolder.Refused refused) {
@@ -192,7 +203,8 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   }
 
   /** The declared or built-in tables if there are, and otherwise those of the folder. */
-  private Answering answering(int readers) throws IOException, InterruptedException {
+  private Answering answering(DatasetFolder folder, int readers)
+      throws IOException, InterruptedException {
     List<String> chosen = asked.chosen();
     options.checkStream(chosen.size());
     FolderTables folderTables = new FolderTables(folder, reading.ignored());
@@ -257,24 +269,6 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
     return threads > 0
         ? threads
         : Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors());
-  }
-
-  private void checkFolder() throws IOException {
-    if (!Files.exists(folder)) {
-      throw usage("no such folder: " + folder);
-    }
-    if (!Files.isDirectory(folder)) {
-      throw usage(folder + " is a file; DIR must be the folder that contains the tables");
-    }
-    try (Stream<Path> files = Files.list(folder)) {
-      if (files.findAny().isEmpty()) {
-        throw usage(
-            folder
-                + " is empty; './roastery generate --out "
-                + folder
-                + "' generates a dataset there");
-      }
-    }
   }
 
   private void checkState() {

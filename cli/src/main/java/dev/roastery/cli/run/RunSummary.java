@@ -5,10 +5,8 @@ import dev.roastery.embedded.RunReport;
 import dev.roastery.embedded.RunReport.QueryResult;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The last words of a run: what was left out, the digests, the time. */
 final class RunSummary {
@@ -21,7 +19,7 @@ final class RunSummary {
     this.err = err;
   }
 
-  void print(RunReport report, long nanos, @Nullable Path out) {
+  void print(RunReport report, long nanos, String out) {
     skipped(report.skipped());
     digests(report);
     RunReport.Input input = report.input();
@@ -32,7 +30,7 @@ final class RunSummary {
         ReadFiles.counted(input.files(), input.rows(), input.bytes()),
         seconds,
         input.bytes() / 1e6 / seconds,
-        out == null ? "" : "; results in " + out);
+        out.isEmpty() ? "" : "; results in " + out);
     ReadFiles.ignored(input.ignored()).ifPresent(err::println);
     err.flush();
   }

@@ -14,8 +14,8 @@ import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.csv.CsvException;
 import dev.roastery.input.infer.PartHead;
+import dev.roastery.input.source.DatasetFolder;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -28,11 +28,11 @@ public final class FolderTables {
 
   private static final int HEADER_BYTES = 64 << 10;
 
-  private final Path folder;
+  private final DatasetFolder folder;
   private final List<String> ignored;
   private final Tables builtIn = Catalog.builtIn().tables();
 
-  public FolderTables(Path folder, List<String> ignored) {
+  public FolderTables(DatasetFolder folder, List<String> ignored) {
     this.folder = folder;
     this.ignored = ignored;
   }

@@ -9,22 +9,24 @@ import dev.roastery.cli.output.ProgressBar;
 import dev.roastery.cli.output.ProgressBar.Unit;
 import dev.roastery.cli.output.ReadFiles;
 import dev.roastery.cli.output.Terminal;
+import dev.roastery.cli.place.Places;
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.query.document.Json;
 import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.language.Tables;
 import dev.roastery.common.query.language.TablesWriter;
+import dev.roastery.common.storage.location.StoreOptions;
 import dev.roastery.embedded.infer.Inference;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.source.DatasetFolder;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -69,7 +71,9 @@ public final class TablesCommand implements Runnable {
         "         roastery run exports --tables tables.json --query revenue.json"
       })
   int infer(
-      @Parameters(paramLabel = "DIR", description = "Folder with the files.") Path folder,
+      @Parameters(paramLabel = "DIR", description = "Folder with the files, or s3://BUCKET/PREFIX.")
+          String given,
+      @Mixin StoreOptions stores,
       @Option(
               names = "--ignore",
               paramLabel = "GLOB",
@@ -80,12 +84,9 @@ public final class TablesCommand implements Runnable {
                       + " it, a file in a table's folder that cannot be read is an error.")
           List<String> ignored)
       throws IOException, InterruptedException {
-    if (!Files.isDirectory(folder)) {
-      throw new ParameterException(spec.commandLine(), "no such folder: " + folder);
-    }
     List<String> globs = ignored == null ? List.of() : ignored;
     var err = spec.commandLine().getErr();
-    try {
+    try (DatasetFolder folder = new Places(spec, stores).dataset(given)) {
       int threads = Runtime.getRuntime().availableProcessors();
       Inference inference = new FolderTables(folder, globs).infer(threads, BadRows.REFUSE);
       Dataset dataset = inference.dataset();

@@ -81,6 +81,28 @@ class SubmitTest {
   }
 
   @Test
+  void ofABucketTheGatewayIsToldAndNothingIsSent() {
+    Outcome outcome =
+        run(
+            "submit",
+            "s3://shop/exports",
+            "--query=" + query,
+            "--ignore=*.txt",
+            "--deliver=s3://shop/reports",
+            "--gateway=" + gateway.url());
+
+    assertThat(outcome.code()).isZero();
+    assertThat(outcome.err()).contains("the gateway reads the parts; follow the job with:");
+    assertThat(job().request)
+        .contains(
+            "\"from\":\"s3://shop/exports\"",
+            "\"ignore\":[\"*.txt\"]",
+            "\"deliverTo\":\"s3://shop/reports\"")
+        .doesNotContain("expectedBytes");
+    assertThat(job().parts).isEmpty();
+  }
+
+  @Test
   void withoutWatchItPrintsTheJobAndHowToWatchIt() {
     Outcome outcome = submit();
 

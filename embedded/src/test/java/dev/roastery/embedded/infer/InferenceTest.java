@@ -12,6 +12,7 @@ import dev.roastery.common.query.language.Tables;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.source.DatasetFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -99,7 +100,7 @@ class InferenceTest {
   }
 
   private static Dataset discover(Path dataset) throws IOException {
-    return Dataset.discover(dataset, List.of());
+    return Dataset.discover(DatasetFolder.of(dataset), List.of());
   }
 
   @Test

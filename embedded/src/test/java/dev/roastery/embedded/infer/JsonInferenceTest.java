@@ -11,6 +11,7 @@ import dev.roastery.common.query.language.Tables;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.Dataset;
 import dev.roastery.input.csv.CsvException;
+import dev.roastery.input.source.DatasetFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,7 +168,8 @@ class JsonInferenceTest {
   }
 
   private static Inference inference(Path dataset, int threads, int head) throws Exception {
-    return Inference.of(Dataset.discover(dataset, List.of()), threads, BadRows.REFUSE, head);
+    return Inference.of(
+        Dataset.discover(DatasetFolder.of(dataset), List.of()), threads, BadRows.REFUSE, head);
   }
 
   @Test
@@ -241,7 +243,8 @@ class JsonInferenceTest {
                 List.of(
                     "{\"a\":1,\"b\":1}", "{\"b\":\"x\",\"a\":\"x\",\"b\":{},\"b\":1.5,\"c\":1}")));
     for (int head : new int[] {5, 1000}) {
-      Inference inference = Inference.of(Dataset.discover(dataset, List.of()), 2, badRows, head);
+      Inference inference =
+          Inference.of(Dataset.discover(DatasetFolder.of(dataset), List.of()), 2, badRows, head);
       TableSpec certain = inference.certainTables(_ -> {}).table("t");
       assertThat(certain.columns())
           .extracting(ColumnSpec::type)
@@ -271,7 +274,7 @@ class JsonInferenceTest {
             .mapToObj(row -> row == place ? "{\"a\":{\"x\":1}}" : "{\"a\":" + row + "}")
             .toList();
     write("nested", List.of(), List.of(lines));
-    Dataset dataset = Dataset.discover(set.resolve("nested"), List.of());
+    Dataset dataset = Dataset.discover(DatasetFolder.of(set.resolve("nested")), List.of());
     for (BadRows badRows : BadRows.values()) {
       Inference inference = Inference.of(dataset, 2, badRows, 5);
       assertThatThrownBy(() -> new InferredRun(folder, 2).tables(inference, 4))

@@ -11,6 +11,7 @@ import dev.roastery.common.query.language.Limits;
 import dev.roastery.gateway.api.response.HttpProblem;
 import dev.roastery.gateway.api.response.ProblemType;
 import dev.roastery.gateway.jobs.service.JobRequest;
+import dev.roastery.gateway.jobs.service.JobRequest.Buckets;
 import dev.roastery.gateway.jobs.service.JobRequest.Hints;
 import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.service.RequestProblem;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class JobRequestReader {
 
   private static final int NAME_LENGTH_MAX = 200;
+  private static final int IGNORE_MAX = 100;
   private static final List<String> FIELDS =
       List.of(
           "name",
@@ -38,7 +40,10 @@ final class JobRequestReader {
           "maxBadRows",
           "approval",
           "webhook",
-          "expectedBytes");
+          "expectedBytes",
+          "from",
+          "ignore",
+          "deliverTo");
 
   private static final BigDecimal BYTES_MAX = BigDecimal.valueOf(JobRequest.EXPECTED_BYTES_MAX);
 
@@ -79,7 +84,25 @@ final class JobRequestReader {
         maxBadRows(object.get("maxBadRows")),
         flag(object.get("approval")),
         webhook(object.get("webhook")),
-        new Hints(expectedBytes(object.get("expectedBytes")), null));
+        new Hints(expectedBytes(object.get("expectedBytes")), null),
+        new Buckets(
+            text(object.get("from")), texts(object.get("ignore")), text(object.get("deliverTo"))));
+  }
+
+  private @Nullable String text(@Nullable Json json) {
+    Json.Str text = json == null ? null : expect.text(json);
+    return text == null ? null : text.value();
+  }
+
+  private List<String> texts(@Nullable Json json) {
+    List<String> texts = new ArrayList<>();
+    for (Json item : expect.list(json, IGNORE_MAX)) {
+      Json.Str text = expect.text(item);
+      if (text != null) {
+        texts.add(text.value());
+      }
+    }
+    return texts;
   }
 
   private @Nullable String name(@Nullable Json json) {

@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs;
 import dev.roastery.common.workflow.Command;
 import dev.roastery.common.workflow.Verdict;
 import dev.roastery.gateway.collect.ResultDigest;
+import dev.roastery.gateway.jobs.JobMachine.SourcePart;
 import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
@@ -12,8 +13,10 @@ import dev.roastery.input.MaxBadRows.TableRows;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -91,6 +94,38 @@ final class JobCommands {
               null);
       return new Verdict<>(
           List.of(new JobFact.PartStarted(name.table(), name.name(), part.number(), packed)), part);
+    };
+  }
+
+  /** The objects that are a job's parts are found, each in one version. All at once. */
+  static JobCommand<Boolean> sourcesListed(List<SourcePart> found, int partsMax) {
+    return (job, _) -> {
+      if (job.hasSources()) {
+        return nothing();
+      }
+      job.requireParts();
+      if (found.size() > partsMax) {
+        throw new Refusal(Refusal.Kind.TOO_LARGE, "a job has at most " + partsMax + " parts");
+      }
+      List<JobFact> facts = new ArrayList<>();
+      Map<String, Integer> numbers = new TreeMap<>();
+      long bytes = 0;
+      for (SourcePart part : found) {
+        JobFact.SourceFound source = part.fact();
+        bytes += source.bytes();
+        if (job.part(source.name()) == null) { // otherwise known since a crash that cut this short
+          int number = numbers.merge(source.table(), 1, Integer::sum) - 1;
+          facts.add(source);
+          facts.add(
+              new JobFact.PartStarted(
+                  source.table(),
+                  source.part(),
+                  job.numbersGiven(source.table()) + number,
+                  part.packed()));
+        }
+      }
+      facts.add(new JobFact.SourcesListed(found.size(), bytes));
+      return new Verdict<>(facts, true);
     };
   }
 

@@ -65,6 +65,7 @@ final class JobEvents {
   private static boolean hasValues(JobFact fact) {
     return !(fact instanceof JobFact.Sealed
         || fact instanceof JobFact.NotifyFailed
+        || fact instanceof JobFact.DeliveryFailed
         || fact instanceof JobFact.Stalled);
   }
 
@@ -100,6 +101,10 @@ final class JobEvents {
           "Attempt " + attempt + " begins: the parts are to be sent again.";
       case JobFact.Stalled(String what) -> NO_PROGRESS + what + ".";
       case JobFact.PartitionMoved move -> moved(move);
+      case JobFact.SourcesListed(int parts, long bytes) ->
+          counted(parts, "object") + " are read, of " + counted(bytes, "byte") + " in all.";
+      case JobFact.Delivered _ -> "The results are in the bucket.";
+      case JobFact.DeliveryFailed(String trouble) -> trouble;
       case JobFact.Internal _ ->
           throw new IllegalArgumentException(fact + " is not shown to clients");
     };

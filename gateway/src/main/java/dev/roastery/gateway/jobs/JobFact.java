@@ -38,7 +38,11 @@ import dev.roastery.gateway.jobs.upload.PartStatus;
   @JsonSubTypes.Type(value = JobFact.PartitionMoved.class, name = "partition_moved"),
   @JsonSubTypes.Type(value = JobFact.Moving.class, name = "moving"),
   @JsonSubTypes.Type(value = JobFact.Shown.class, name = "shown"),
-  @JsonSubTypes.Type(value = JobFact.Reprieved.class, name = "reprieved")
+  @JsonSubTypes.Type(value = JobFact.Reprieved.class, name = "reprieved"),
+  @JsonSubTypes.Type(value = JobFact.SourceFound.class, name = "source_found"),
+  @JsonSubTypes.Type(value = JobFact.SourcesListed.class, name = "sources_listed"),
+  @JsonSubTypes.Type(value = JobFact.Delivered.class, name = "delivered"),
+  @JsonSubTypes.Type(value = JobFact.DeliveryFailed.class, name = "delivery_failed")
 })
 public sealed interface JobFact extends Fact {
 
@@ -168,6 +172,15 @@ public sealed interface JobFact extends Fact {
     }
   }
 
+  /** All objects that are to be read as parts are known, each in one version. */
+  record SourcesListed(int parts, long bytes) implements JobFact {}
+
+  /** All results, and then the list of them, are in the bucket. */
+  record Delivered(int results) implements JobFact {}
+
+  /** The last attempt to put the results into the bucket failed: they are here only. */
+  record DeliveryFailed(String trouble) implements JobFact {}
+
   /** A fact that clients do not see. */
   sealed interface Internal extends JobFact {}
 
@@ -182,4 +195,17 @@ public sealed interface JobFact extends Fact {
    * expires at the new time. Recorded once for each silence, however often the gateway restarts.
    */
   record Reprieved(long untilMillis) implements Internal {}
+
+  /**
+   * A part is that version of an object of the job's bucket. Recorded with the start of the part.
+   *
+   * @param object its name below the address that the job's parts have
+   */
+  record SourceFound(String table, String part, String object, String etag, long bytes)
+      implements Internal {
+
+    public PartName name() {
+      return new PartName(table, part);
+    }
+  }
 }

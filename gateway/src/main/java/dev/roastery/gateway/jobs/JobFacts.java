@@ -39,6 +39,9 @@ public final class JobFacts {
   private boolean sealed;
   private boolean approved;
   private boolean notified;
+  private boolean delivered;
+  private boolean sourcesListed;
+  private SortedMap<PartName, JobFact.SourceFound> sources = Collections.emptySortedMap();
   private JobParts parts = JobParts.NONE;
   private JobTimes times = JobTimes.NONE;
   private Takeovers takeovers = Takeovers.NONE;
@@ -74,6 +77,9 @@ public final class JobFacts {
     this.sealed = before.sealed;
     this.approved = before.approved;
     this.notified = before.notified;
+    this.delivered = before.delivered;
+    this.sourcesListed = before.sourcesListed;
+    this.sources = before.sources;
     this.parts = before.parts;
     this.times = before.times;
     this.takeovers = before.takeovers;
@@ -117,6 +123,9 @@ public final class JobFacts {
   private void apply(JobFact fact) {
     switch (fact) {
       case JobFact.Created _, JobFact.RowsRejected _ -> {}
+      case JobFact.SourceFound found -> sources = with(sources, found.name(), found);
+      case JobFact.SourcesListed _ -> sourcesListed = true;
+      case JobFact.Delivered _, JobFact.DeliveryFailed _ -> delivered = true;
       case JobFact.PartitionMoved move ->
           takeovers = takeovers.with(move.partition(), move.epoch());
       case JobFact.PartStarted part -> {
@@ -182,6 +191,9 @@ public final class JobFacts {
     sealed = false;
     approved = false;
     notified = false;
+    delivered = false;
+    sourcesListed = false;
+    sources = Collections.emptySortedMap();
     parts = JobParts.NONE;
     times = JobTimes.NONE;
     results = Collections.emptySortedMap();
@@ -265,6 +277,21 @@ public final class JobFacts {
   /** Whether its receiver was notified, or the last attempt failed. */
   boolean isNotified() {
     return notified;
+  }
+
+  /** Whether its results are in the bucket, or the last attempt to put them there failed. */
+  boolean isDelivered() {
+    return delivered;
+  }
+
+  /** Whether it is known which objects are its parts. */
+  public boolean hasSources() {
+    return sourcesListed;
+  }
+
+  /** The objects that its parts are. */
+  public SortedMap<PartName, JobFact.SourceFound> sources() {
+    return sources;
   }
 
   /** Whether the job can still fail, be cancelled or expire. */

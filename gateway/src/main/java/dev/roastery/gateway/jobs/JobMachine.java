@@ -65,6 +65,26 @@ public final class JobMachine {
       CrashPoints crash,
       RandomGenerator random) {}
 
+  /** Puts a job's results where its client wants them. */
+  public interface Carrier {
+
+    /** Where results only stay at the gateway. */
+    Carrier NONE = _ -> CompletableFuture.completedFuture(Optional.of("no bucket can be written"));
+
+    /**
+     * One attempt, which may be repeated: it writes the same bytes to the same places. Completes
+     * with nothing when all is written, or with what went wrong.
+     */
+    CompletableFuture<Optional<String>> deliver(JobFacts job);
+  }
+
+  /**
+   * An object that is to be a part.
+   *
+   * @param packed whether it is compressed or not in UTF-8, and so must be read as a whole
+   */
+  public record SourcePart(JobFact.SourceFound fact, boolean packed) {}
+
   /** Is notified of changes, on the host's thread: it must not block. */
   public interface Watcher {
 
@@ -99,7 +119,13 @@ public final class JobMachine {
 
   /** Loads all jobs of the disk; none advances before {@link #start}. */
   public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher) throws IOException {
-    this(ports, settings, watcher, new SharedPlans());
+    this(ports, settings, watcher, new SharedPlans(), Carrier.NONE);
+  }
+
+  /** The same with buckets for results. */
+  public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher, Carrier carrier)
+      throws IOException {
+    this(ports, settings, watcher, new SharedPlans(), carrier);
   }
 
   /**
@@ -108,6 +134,12 @@ public final class JobMachine {
    * @param read what was read of plans before: a simulated gateway starts many times
    */
   public JobMachine(Ports ports, GatewaySettings settings, Watcher watcher, SharedPlans read)
+      throws IOException {
+    this(ports, settings, watcher, read, Carrier.NONE);
+  }
+
+  private JobMachine(
+      Ports ports, GatewaySettings settings, Watcher watcher, SharedPlans read, Carrier carrier)
       throws IOException {
     this.ports = ports;
     this.settings = settings;
@@ -119,6 +151,7 @@ public final class JobMachine {
         new JobWorkflow(
             domain,
             ports,
+            carrier,
             new Abandonment(settings.abandonedAfter().toMillis(), ports.host().nowMillis()),
             job -> signs.getOrDefault(job.id(), 0L),
             this::discardFiles);
@@ -334,7 +367,8 @@ public final class JobMachine {
             request.webhook(),
             key,
             fingerprint,
-            request.hints());
+            request.hints(),
+            request.buckets());
     try {
       folders.create(record, request);
       jobs.put(id, record);
@@ -448,6 +482,11 @@ public final class JobMachine {
     return known == null || known.attempt() != job.attempt()
         ? during(job, JobCommands.part(name, packed, partsMax))
         : known;
+  }
+
+  /** The objects that are the parts of an attempt. */
+  public void sourcesListed(JobId job, List<SourcePart> found) {
+    var _ = during(job, JobCommands.sourcesListed(found, settings.partsMax()));
   }
 
   /** Forgets a part of which nothing was sent. */

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.query.bound.BoundQuery;
 import dev.roastery.common.query.plan.JobPlan;
+import dev.roastery.gateway.jobs.service.JobRequest.Buckets;
 import dev.roastery.gateway.jobs.service.JobRequest.Hints;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.MaxBadRows;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBadRows how many rows may be skipped
  * @param key the client's idempotency key; {@code fingerprint} identifies the request
  * @param hints what no result depends on; none in those of older releases
+ * @param buckets where its parts and results are, if in buckets
  */
 public record JobRecord(
     UUID id,
@@ -41,7 +44,8 @@ public record JobRecord(
     @Nullable URI webhook,
     @Nullable String key,
     String fingerprint,
-    Hints hints) {
+    Hints hints,
+    Buckets buckets) {
 
   static final String FILE = "job.json";
 
@@ -71,6 +75,10 @@ public record JobRecord(
     json.put("approval", approval).put("webhook", webhook == null ? null : webhook.toString());
     json.put("key", key).put("fingerprint", fingerprint).put("plan", plan.toJson());
     json.put("expectedBytes", hints.expectedBytes()).put("traceparent", hints.traceparent());
+    if (!buckets.equals(Buckets.NONE)) {
+      json.put("from", buckets.from()).put("deliverTo", buckets.deliverTo());
+      buckets.ignore().forEach(json.putArray("ignore")::add);
+    }
     json.put("request", request);
     return JSON.writeValueAsBytes(json);
   }
@@ -85,6 +93,12 @@ public record JobRecord(
     JsonNode bytes = json.path("expectedBytes");
     return new Hints(
         bytes.isNumber() ? bytes.longValue() : null, json.path("traceparent").textValue());
+  }
+
+  private static Buckets buckets(JsonNode json) {
+    List<String> ignore = new ArrayList<>();
+    json.path("ignore").forEach(glob -> ignore.add(glob.asText()));
+    return new Buckets(json.path("from").textValue(), ignore, json.path("deliverTo").textValue());
   }
 
   /**
@@ -117,6 +131,7 @@ public record JobRecord(
         webhook == null ? null : URI.create(webhook),
         json.path("key").textValue(),
         json.path("fingerprint").asText(),
-        hints(json));
+        hints(json),
+        buckets(json));
   }
 }

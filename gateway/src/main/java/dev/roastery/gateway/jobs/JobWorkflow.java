@@ -40,6 +40,8 @@ import java.util.function.ToLongFunction;
  *  approve   waits for approved, if the job needs it          running               end
  *  end       sends END: how many batches each part has                              compute
  *  compute   waits for a result_stored of each query          notifying             notify
+ *  deliver   puts the results into the bucket that the      delivered or           notify
+ *            client named: 8 attempts                         delivery_failed
  *  notify    notifies the receiver: 8 attempts                notified or           close
  *  close     sends CLOSE to every partition                   notify_failed,
  *                                                             completed             COMPLETED
@@ -96,6 +98,9 @@ final class JobWorkflow {
   /** Longer than an attempt takes. */
   private static final Duration ATTEMPT_LIMIT = Duration.ofSeconds(60);
 
+  /** Results may be large. */
+  private static final Duration DELIVERY_LIMIT = Duration.ofHours(1);
+
   /** Long, because a broker that was away confirms when it is back: sending again is useless. */
   private static final Duration SEND_LIMIT = Duration.ofMinutes(30);
 
@@ -103,6 +108,15 @@ final class JobWorkflow {
 
   private static final String FAILING = "failing";
   private static final String CANCELLING = "cancelling";
+
+  /** An attempt to put the results into a bucket failed. */
+  private static final class DeliveryTrouble extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    DeliveryTrouble(String why) {
+      super(why);
+    }
+  }
 
   /** An attempt to notify the receiver failed. */
   private static final class NotificationFailed extends RuntimeException {
@@ -115,6 +129,7 @@ final class JobWorkflow {
 
   private final JobDomain domain;
   private final JobMachine.Ports ports;
+  private final JobMachine.Carrier carrier;
   private final Abandonment abandonment;
   private final ToLongFunction<JobRecord> lastSign;
   private final Consumer<JobFacts> discardFiles;
@@ -126,11 +141,13 @@ final class JobWorkflow {
   JobWorkflow(
       JobDomain domain,
       JobMachine.Ports ports,
+      JobMachine.Carrier carrier,
       Abandonment abandonment,
       ToLongFunction<JobRecord> lastSign,
       Consumer<JobFacts> discardFiles) {
     this.domain = domain;
     this.ports = ports;
+    this.carrier = carrier;
     this.abandonment = abandonment;
     this.lastSign = lastSign;
     this.discardFiles = discardFiles;
@@ -144,6 +161,10 @@ final class JobWorkflow {
         .node(node("approve", this::approve))
         .node(node("end", this::end))
         .node(node(COMPUTE, this::compute))
+        .node(
+            WorkflowNode.named("deliver", this::deliver)
+                .retrying(OF_RECEIVERS)
+                .within(DELIVERY_LIMIT))
         .node(notifying("notify"))
         .node(node("close", this::close))
         .node(node("remove", this::remove))
@@ -158,7 +179,9 @@ final class JobWorkflow {
         .edge("end", When.error(), "remove")
         .edge("end", COMPUTE)
         .edge(COMPUTE, When.error(), "remove")
-        .edge(COMPUTE, "notify")
+        .edge(COMPUTE, "deliver")
+        .edge("deliver", "notify")
+        .failing("deliver", "notify")
         .edge("notify", "close")
         .failing("notify", "close")
         .edge("close", "COMPLETED")
@@ -293,6 +316,36 @@ final class JobWorkflow {
   }
 
   /**
+   * Puts the results into a bucket, the same bytes in each attempt, before anyone is told of them.
+   * A store that never comes back does not stop the job: its results are here.
+   */
+  private Outcome deliver(StepContext context) {
+    JobFacts job = context.state(domain);
+    if (isDeliveryOver(job)) {
+      return deciding((_, _) -> Outcome.completed());
+    }
+    boolean isLast = context.attempt() == ATTEMPTS;
+    return Outcome.later(
+        carrier.deliver(job),
+        trouble -> {
+          if (trouble.isEmpty()) {
+            return Outcome.completed().recording(new JobFact.Delivered(job.results().size()));
+          }
+          if (isLast) {
+            return Outcome.completed()
+                .recording(
+                    new JobFact.DeliveryFailed(
+                        "The results could not be put into the bucket: " + trouble.get() + "."));
+          }
+          throw new DeliveryTrouble(trouble.get());
+        });
+  }
+
+  private static boolean isDeliveryOver(JobFacts job) {
+    return job.record().buckets().deliverTo() == null || job.isDelivered();
+  }
+
+  /**
    * Notifies the receiver at least once, always with the same id. A receiver that never answers
    * does not stop the job. An attempt is counted before it begins, so that one that kills this
    * process is not repeated without limit.
@@ -338,7 +391,19 @@ final class JobWorkflow {
     discardFiles.accept(job);
     return sent(
         feed(job).tellAll(new Message.Close(job.id())),
-        (now, _) -> ending(now, Outcome.completed(), new JobFact.Completed()));
+        (now, _) -> {
+          Outcome closed = isDeliveryOver(now) ? Outcome.completed() : undelivered();
+          return ending(now, closed, new JobFact.Completed());
+        });
+  }
+
+  /** This process died during the last attempt. */
+  private static Outcome undelivered() {
+    return Outcome.completed()
+        .recording(
+            new JobFact.DeliveryFailed(
+                "The results could not be put into the bucket: the gateway ended during the last"
+                    + " attempt."));
   }
 
   // ---- the way to an end without results

@@ -1,10 +1,14 @@
 package dev.roastery.gateway.process;
 
 import dev.roastery.common.pipeline.Partitions;
+import dev.roastery.common.storage.location.StoreLocation;
+import dev.roastery.common.storage.location.StoreOptions;
+import dev.roastery.common.storage.s3.S3Bucket;
 import dev.roastery.gateway.api.server.HttpLimits;
 import dev.roastery.gateway.api.server.HttpSettings;
 import dev.roastery.gateway.api.server.JdkServer;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
+import dev.roastery.gateway.jobs.service.StoreRules;
 import dev.roastery.input.csv.column.CsvLimits;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -13,9 +17,13 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -246,6 +254,28 @@ public final class GatewayOptions {
               + " http://localhost:4318 (ROASTERY_OTLP).")
   private @Nullable URI otlp;
 
+  @Option(
+      names = "--sources",
+      paramLabel = "s3://BUCKET/PREFIX",
+      split = ",",
+      defaultValue = "${env:ROASTERY_SOURCES}",
+      description =
+          "Clients may have this gateway read objects below that address, with its credentials; may"
+              + " be repeated. Without it, of no bucket (ROASTERY_SOURCES).")
+  private List<String> sources = List.of();
+
+  @Option(
+      names = "--deliver-to",
+      paramLabel = "s3://BUCKET/PREFIX",
+      split = ",",
+      defaultValue = "${env:ROASTERY_DELIVER_TO}",
+      description =
+          "Clients may have results put below that address, with this gateway's credentials; may be"
+              + " repeated. Without it, into no bucket (ROASTERY_DELIVER_TO).")
+  private List<String> targets = List.of();
+
+  @Mixin private StoreOptions stores = new StoreOptions();
+
   private static final Set<String> MAY_BE_ZERO = Set.of("--port", "--rejected-max");
 
   @Spec(Target.MIXEE)
@@ -341,10 +371,33 @@ public final class GatewayOptions {
           webhookKeyFile,
           privateWebhooks,
           publicUrl(),
-          collector());
+          collector(),
+          stores());
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
+  }
+
+  private StoreRules stores() {
+    Map<String, String> environment = System.getenv();
+    return new StoreRules(
+        buckets(sources, environment),
+        buckets(targets, environment),
+        bucket -> new StoreLocation.Bucket(bucket).open(environment));
+  }
+
+  private List<S3Bucket> buckets(
+      @Nullable List<String> addresses, Map<String, String> environment) {
+    List<S3Bucket> buckets = new ArrayList<>();
+    for (String address : addresses == null ? List.<String>of() : addresses) {
+      if (!(stores.location(address, environment)
+          instanceof StoreLocation.Bucket(S3Bucket bucket))) {
+        throw new IllegalArgumentException(
+            "'" + address + "' is no bucket: --sources and --deliver-to are s3://BUCKET/PREFIX");
+      }
+      buckets.add(bucket);
+    }
+    return buckets;
   }
 
   private String publicUrl() {

@@ -43,7 +43,11 @@ class JobFactFormatTest {
           new JobFact.PartitionMoved("aggregator-0", "aggregator@a-1-2", "aggregator@b-3-4", 5, 6),
           new JobFact.Moving("aggregator-0 waits for batch 3"),
           new JobFact.Shown(42),
-          new JobFact.Reprieved(1_700_000_000_000L));
+          new JobFact.Reprieved(1_700_000_000_000L),
+          new JobFact.SourceFound("stores", "s.csv", "stores/s.csv", "\"5a\"", 12),
+          new JobFact.SourcesListed(1, 12),
+          new JobFact.Delivered(1),
+          new JobFact.DeliveryFailed("no answer"));
 
   @Test
   void eachFactIsWrittenAndReadAsInTheGoldenFile() throws IOException {

@@ -8,10 +8,10 @@ import dev.roastery.input.Dataset.Part;
 import dev.roastery.input.csv.Packing;
 import dev.roastery.input.csv.Transcoding;
 import dev.roastery.input.format.PartFormats;
+import dev.roastery.input.source.FileSource;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -30,7 +30,7 @@ record HeadBytes(Part part, byte[] bytes, boolean whole) {
 
   /** Up to so many bytes, or more when these are less than two lines. */
   static HeadBytes read(Part part, int bytesMax) throws IOException {
-    try (InputStream in = Files.newInputStream(part.path())) {
+    try (InputStream in = part.source().head(bytesMax)) {
       return read(part, in, bytesMax);
     }
   }
@@ -59,7 +59,7 @@ record HeadBytes(Part part, byte[] bytes, boolean whole) {
   }
 
   private static Part part(String name) {
-    return new Part(name, Path.of(""), 0, 0);
+    return new Part(name, new FileSource(Path.of("")), 0, 0);
   }
 
   /** Whether it has rows of fields, perhaps below a header. */

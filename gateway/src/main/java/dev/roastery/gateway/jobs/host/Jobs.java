@@ -27,6 +27,8 @@ import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;
 import dev.roastery.gateway.jobs.PartitionMessages;
 import dev.roastery.gateway.jobs.ResultStore;
+import dev.roastery.gateway.jobs.buckets.ResultDelivery;
+import dev.roastery.gateway.jobs.buckets.SourceReaders;
 import dev.roastery.gateway.jobs.profile.JobProfiles;
 import dev.roastery.gateway.jobs.service.Encoding;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
@@ -104,6 +106,8 @@ public final class Jobs implements JobService, AutoCloseable {
   private final UploadAdmission admission;
   private final QueueBackpressure backpressure;
   private final PartReceiver receiver;
+  private final SourceReaders sources;
+  private final ResultDelivery delivery;
   private final QueueDepths depths;
   private final AtomicLong takeovers = new AtomicLong();
   private final Monitor monitor;
@@ -147,11 +151,13 @@ public final class Jobs implements JobService, AutoCloseable {
     this.disk = new FileDisk(state);
     this.host =
         new ThreadHost(clock, (_, thrown) -> onFatal.accept(Fatal.of(thrown, "the workflows")));
+    this.delivery = new ResultDelivery(settings.stores(), state, this::rejectsOf);
     this.machine =
         new JobMachine(
             new JobMachine.Ports(disk, host, transport, webhook, crash, new SecureRandom()),
             settings,
-            new Changes());
+            new Changes(),
+            delivery);
     this.monitor =
         new Monitor(
             clock,
@@ -160,6 +166,7 @@ public final class Jobs implements JobService, AutoCloseable {
             JobTopology.all(settings.partitions()),
             new OwnJobs(),
             new LastOwners(disk));
+    this.sources = new SourceReaders(machine, receiver, settings.stores(), onFatal);
     this.lost =
         new LostJobs(machine, monitor, transport, clock, settings.failStalledAfter(), onFatal);
     this.orphans =
@@ -200,6 +207,7 @@ public final class Jobs implements JobService, AutoCloseable {
   public void start(BooleanSupplier ownsCollector) {
     this.ownsCollector = ownsCollector;
     machine.start();
+    machine.all().filter(Jobs::isRead).forEach(job -> readSources(job.record()));
     consumers.forEach(QueueConsumer::start);
     backpressure.start();
     lost.start();
@@ -294,7 +302,14 @@ public final class Jobs implements JobService, AutoCloseable {
     if (request.webhook() != null) {
       Webhook.check(request.webhook(), settings.privateWebhooks());
     }
+    if (request.buckets().from() != null) {
+      var _ = settings.stores().source(request.buckets().from());
+    }
+    if (request.buckets().deliverTo() != null) {
+      var _ = settings.stores().target(request.buckets().deliverTo());
+    }
     JobMachine.Creation created = machine.create(client, share, request, idempotencyKey);
+    readSources(created.job().record());
     return new Created(views.of(handle(created.job().record())), created.existed());
   }
 
@@ -306,6 +321,34 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public String request(String client, UUID id) {
     return machine.request(find(client, id).id());
+  }
+
+  private String rejectsOf(UUID job) {
+    return handle(machine.record(job).orElseThrow()).rejects();
+  }
+
+  /** Whether its parts are objects that are not all in yet. */
+  private static boolean isRead(JobFacts job) {
+    return job.record().buckets().from() != null && job.state().takesParts() && !job.isSealed();
+  }
+
+  private void readSources(JobRecord record) {
+    machine
+        .find(record.id())
+        .filter(Jobs::isRead)
+        .ifPresent(job -> sources.begin(job.id(), handle(record).attempt()));
+  }
+
+  /** For a call that changes the parts of a job, which are not its client's if they are objects. */
+  private JobHandle sending(String client, UUID id) {
+    JobHandle job = find(client, id);
+    String from = job.facts().record().buckets().from();
+    if (from != null) {
+      throw new Refusal(
+          Refusal.Kind.CONFLICT,
+          "job " + id + " has its parts from " + from + ": the gateway reads them, and seals it");
+    }
+    return job;
   }
 
   private JobHandle find(String client, UUID id) {
@@ -344,14 +387,14 @@ public final class Jobs implements JobService, AutoCloseable {
   public PartView put(
       String client, UUID id, PartName name, Encoding encoding, boolean complete, InputStream body)
       throws IOException {
-    return receiver.put(find(client, id).attempt(), name, encoding, piece(complete), body);
+    return receiver.put(sending(client, id).attempt(), name, encoding, piece(complete), body);
   }
 
   @Override
   public PartView patch(
       String client, UUID id, PartName name, long offset, boolean complete, InputStream body)
       throws IOException {
-    return receiver.patch(find(client, id).attempt(), name, offset, piece(complete), body);
+    return receiver.patch(sending(client, id).attempt(), name, offset, piece(complete), body);
   }
 
   private static Piece piece(boolean complete) {
@@ -365,12 +408,12 @@ public final class Jobs implements JobService, AutoCloseable {
 
   @Override
   public void deletePart(String client, UUID id, PartName part) throws IOException {
-    receiver.delete(find(client, id).attempt(), part);
+    receiver.delete(sending(client, id).attempt(), part);
   }
 
   @Override
   public JobView seal(String client, UUID id) {
-    JobHandle job = find(client, id);
+    JobHandle job = sending(client, id);
     machine.seal(id);
     return views.of(job);
   }
@@ -403,6 +446,7 @@ public final class Jobs implements JobService, AutoCloseable {
     release(id); // what is known of the earlier attempt
     forgetEnd(id);
     job.begin();
+    readSources(job.facts().record());
     return views.of(job);
   }
 
@@ -557,6 +601,8 @@ public final class Jobs implements JobService, AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    sources.close();
+    delivery.close();
     consumers.forEach(QueueConsumer::close);
     backpressure.close();
     depths.close();

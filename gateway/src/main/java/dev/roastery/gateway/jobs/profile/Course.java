@@ -79,6 +79,8 @@ final class Course {
       case JobFact.RowsRejected _, JobFact.ResultStored _, JobFact.PartitionClean _ -> {}
       case JobFact.Notifying _, JobFact.Notified _, JobFact.NotifyFailed _ -> {}
       case JobFact.Ending _, JobFact.Shown _, JobFact.Reprieved _ -> {}
+      case JobFact.SourceFound _, JobFact.SourcesListed _ -> {}
+      case JobFact.Delivered _, JobFact.DeliveryFailed _ -> {}
     }
   }
 

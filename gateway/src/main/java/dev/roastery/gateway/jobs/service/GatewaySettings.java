@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param privateWebhooks whether a webhook may be at a private address
  * @param publicUrl what the addresses in notifications begin with; empty for paths
  * @param collector takes a trace of each job; null for none
+ * @param stores which buckets clients may name
  */
 public record GatewaySettings(
     Partitions partitions,
@@ -40,7 +41,8 @@ public record GatewaySettings(
     @Nullable Path webhookKey,
     boolean privateWebhooks,
     String publicUrl,
-    @Nullable URI collector) {
+    @Nullable URI collector,
+    StoreRules stores) {
 
   /** Without traces. */
   public GatewaySettings(
@@ -75,7 +77,8 @@ public record GatewaySettings(
         webhookKey,
         privateWebhooks,
         publicUrl,
-        null);
+        null,
+        StoreRules.NONE);
   }
 
   /** The same with traces of jobs for that collector. */
@@ -96,7 +99,30 @@ public record GatewaySettings(
         webhookKey,
         privateWebhooks,
         publicUrl,
-        address);
+        address,
+        stores);
+  }
+
+  /** The same with buckets that clients may name. */
+  public GatewaySettings allowing(StoreRules rules) {
+    return new GatewaySettings(
+        partitions,
+        batchBytes,
+        underWayBytes,
+        partBytesMax,
+        partsMax,
+        openJobsMax,
+        rejectedMax,
+        abandonedAfter,
+        keep,
+        stalledAfter,
+        failStalledAfter,
+        lostAfter,
+        webhookKey,
+        privateWebhooks,
+        publicUrl,
+        collector,
+        rules);
   }
 
   public GatewaySettings {

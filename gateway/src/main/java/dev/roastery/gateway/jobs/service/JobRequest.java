@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param approval whether a client must approve the job before it runs
  * @param webhook the receiver of a notification when the job has ended
  * @param hints what no result depends on
+ * @param buckets where its parts and results are, if in buckets
  */
 public record JobRequest(
     @Nullable String name,
@@ -30,7 +31,8 @@ public record JobRequest(
     MaxBadRows maxBadRows,
     boolean approval,
     @Nullable URI webhook,
-    Hints hints) {
+    Hints hints,
+    Buckets buckets) {
 
   /** The most that a client may announce: a thousand terabytes. */
   public static final long EXPECTED_BYTES_MAX = 1_000_000_000_000_000L;
@@ -47,8 +49,38 @@ public record JobRequest(
     public static final Hints NONE = new Hints(null, null);
   }
 
+  /**
+   * What of a job is in buckets of the gateway's.
+   *
+   * @param from what the addresses of its parts begin with: the gateway reads them itself; null if
+   *     a client sends them
+   * @param ignore patterns of files there that are not read
+   * @param deliverTo what the addresses of its results begin with; null if they only stay here
+   */
+  public record Buckets(@Nullable String from, List<String> ignore, @Nullable String deliverTo) {
+
+    public static final Buckets NONE = new Buckets(null, List.of(), null);
+
+    public Buckets {
+      ignore = List.copyOf(ignore);
+    }
+  }
+
   public JobRequest {
     queries = List.copyOf(queries);
+  }
+
+  /** Without buckets. */
+  public JobRequest(
+      @Nullable String name,
+      List<QueryChoice> queries,
+      @Nullable String tablesJson,
+      BadRows badRows,
+      MaxBadRows maxBadRows,
+      boolean approval,
+      @Nullable URI webhook,
+      Hints hints) {
+    this(name, queries, tablesJson, badRows, maxBadRows, approval, webhook, hints, Buckets.NONE);
   }
 
   /** Without hints. */
@@ -81,7 +113,13 @@ public record JobRequest(
 
   public JobRequest tracedBy(String traceparent) {
     Hints more = new Hints(hints.expectedBytes(), traceparent);
-    return new JobRequest(name, queries, tablesJson, badRows, maxBadRows, approval, webhook, more);
+    return new JobRequest(
+        name, queries, tablesJson, badRows, maxBadRows, approval, webhook, more, buckets);
+  }
+
+  public JobRequest with(Buckets other) {
+    return new JobRequest(
+        name, queries, tablesJson, badRows, maxBadRows, approval, webhook, hints, other);
   }
 
   /** A body that asks for the same once more. */
@@ -104,6 +142,15 @@ public record JobRequest(
     }
     if (hints.expectedBytes() != null) {
       body.put("expectedBytes", hints.expectedBytes());
+    }
+    if (buckets.from() != null) {
+      body.put("from", buckets.from());
+    }
+    if (!buckets.ignore().isEmpty()) {
+      buckets.ignore().forEach(body.putArray("ignore")::add);
+    }
+    if (buckets.deliverTo() != null) {
+      body.put("deliverTo", buckets.deliverTo());
     }
     return body.toString();
   }

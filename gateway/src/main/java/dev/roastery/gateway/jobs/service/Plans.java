@@ -126,6 +126,9 @@ public final class Plans {
     if (!request.maxBadRows().equals(MaxBadRows.STANDARD)) { // release 0.1.0 had no other
       all += "\n" + request.maxBadRows();
     }
+    if (!request.buckets().equals(JobRequest.Buckets.NONE)) {
+      all += "\n" + request.buckets();
+    }
     return Sha256.hex(all.getBytes(UTF_8));
   }
 }

@@ -8,7 +8,7 @@ const OLDER = 500;
 const GROUPS_SHOWN = 100;
 const ROWS_SHOWN = 100;
 const FOLDED_FROM = 3;
-const BAD = ['failing', 'failed', 'stalled', 'rows_rejected', 'part_refused', 'notify_failed'];
+const BAD = ['failing', 'failed', 'stalled', 'rows_rejected', 'part_refused', 'notify_failed', 'delivery_failed'];
 const kindWords = (kind) => kind.replaceAll('_', ' ');
 
 /** Files begin and end in turn while several come in at once: they are one kind here. */

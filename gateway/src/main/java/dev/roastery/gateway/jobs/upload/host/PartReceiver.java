@@ -115,6 +115,28 @@ public final class PartReceiver {
         });
   }
 
+  /** The bytes of a part from that one on. */
+  public interface Source {
+    InputStream from(long offset) throws IOException;
+  }
+
+  /** Reads all of a part that was started, or what is left of it. */
+  public PartView read(UploadedJob job, PartName name, Source source) throws IOException {
+    return threads.run(
+        "read " + name,
+        () -> {
+          Part part = job.existing(name);
+          long offset = part.packed() ? 0 : part.view().offset();
+          try (InputStream bytes = source.from(offset)) {
+            Arrival arrival =
+                part.packed()
+                    ? new Arrival.Packed(bytes)
+                    : offset == 0 ? new Arrival.FromStart(bytes) : new Arrival.From(offset, bytes);
+            return take(job, part, Piece.LAST, arrival);
+          }
+        });
+  }
+
   /** Forgets a part, unless something of it was sent: that cannot be called back. */
   public void delete(UploadedJob job, PartName name) throws IOException {
     var _ =

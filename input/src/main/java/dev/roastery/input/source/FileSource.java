@@ -1,0 +1,35 @@
+package dev.roastery.input.source;
+
+import dev.roastery.input.PartBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A file that is not being written. */
+public record FileSource(Path path) implements PartSource {
+
+  @Override
+  public byte[] start() throws IOException {
+    try (InputStream in = stream()) {
+      return in.readNBytes(START_BYTES);
+    }
+  }
+
+  @Override
+  public InputStream head(int bytes) throws IOException {
+    return stream();
+  }
+
+  @Override
+  public InputStream stream() throws IOException {
+    return Files.newInputStream(path);
+  }
+
+  @Override
+  public PartBytes open() throws IOException {
+    return PartBytes.of(FileChannel.open(path, StandardOpenOption.READ));
+  }
+}
