@@ -9,6 +9,7 @@ import dev.roastery.input.source.DatasetFolder;
 import dev.roastery.input.source.ObjectFolder;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -73,7 +74,11 @@ public final class Places {
     if (given.startsWith(FILES) && location(given) instanceof StoreLocation.Folder(Path folder)) {
       return folder;
     }
-    return Path.of(given);
+    try {
+      return Path.of(given);
+    } catch (InvalidPathException e) {
+      throw usage("this is no path of a folder: " + e.getReason());
+    }
   }
 
   /** A store in a bucket; the caller closes it. */

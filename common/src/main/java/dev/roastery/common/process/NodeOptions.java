@@ -4,6 +4,7 @@ import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.process.state.WorkerState;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +103,11 @@ public final class NodeOptions {
               + "': a gateway keeps its jobs in a folder, and only workers can"
               + " keep theirs in a store");
     }
-    return Path.of(state);
+    try {
+      return Path.of(state);
+    } catch (InvalidPathException e) {
+      throw usage("--state is no path of a folder: " + e.getReason());
+    }
   }
 
   /** A folder, or the address of a store. */

@@ -3,10 +3,10 @@ package dev.roastery.common.partition.poison;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.storage.Disk;
+import dev.roastery.common.storage.DurableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -128,17 +128,11 @@ public final class ReplayGuard {
 
   /** False if the diary no longer exists: its recovery has just survived. */
   private boolean readDeaths(String name) throws IOException {
-    String entries;
-    try {
-      entries = new String(disk.read(directory + "/" + name), StandardCharsets.UTF_8);
-    } catch (NoSuchFileException _) {
-      return false;
-    } catch (IOException e) {
-      if (diaries().contains(name)) {
-        throw e;
-      }
+    byte[] diary = DurableFiles.read(disk, directory + "/" + name).orElse(null);
+    if (diary == null) {
       return false;
     }
+    String entries = new String(diary, StandardCharsets.UTF_8);
     List<String> together = List.of();
     String entered = "";
     // A power loss may have cut off the end of an entry.
