@@ -357,13 +357,6 @@ public final class Sabotage {
     return field.get(owner);
   }
 
-  /** A create that is none. */
-  public static Settled overwrite(PatientStore store, ObjectName name, byte[] bytes)
-      throws StoreException {
-    store.put(name, Content.of(bytes));
-    return new Settled.Mine();
-  }
-
   /** A create that does not happen. */
   public static Settled pretend(PatientStore store, ObjectName name, byte[] bytes) {
     return new Settled.Mine();
