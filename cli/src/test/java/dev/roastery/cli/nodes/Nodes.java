@@ -57,6 +57,8 @@ final class Nodes implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final Path folder;
   private final String amqp;
+  private final String store;
+  private final Map<String, String> environment;
   private final int port = LoopbackPort.free();
   private final Map<String, Node> nodes = new TreeMap<>();
   private int starts;
@@ -74,8 +76,21 @@ final class Nodes implements AutoCloseable {
   }
 
   Nodes(Path folder, String amqp) throws IOException {
+    this(folder, amqp, "", Map.of());
+  }
+
+  /**
+   * Workers that have no volume.
+   *
+   * @param store the address of the object store for their state; empty for volumes
+   * @param environment with its credentials
+   */
+  Nodes(Path folder, String amqp, String store, Map<String, String> environment)
+      throws IOException {
     this.folder = folder;
     this.amqp = amqp;
+    this.store = store;
+    this.environment = environment;
     Files.createDirectories(folder.resolve("tmp"));
     Files.createDirectories(folder.resolve("logs"));
     for (String kind : kinds()) {
@@ -97,15 +112,34 @@ final class Nodes implements AutoCloseable {
   /** {@code crash} is its ROASTERY_CRASH, or empty. */
   void start(String kind, String crash) throws IOException {
     List<String> words = new ArrayList<>(Installed.roastery(folder.resolve("tmp")));
-    words.addAll(List.of(kind, "--amqp=" + amqp, "--state=" + volume(kind), "--heartbeat=1"));
+    words.addAll(List.of(kind, "--amqp=" + amqp, "--state=" + state(kind), "--heartbeat=1"));
     words.add("--partitions=aggregator=2,maximizer=1,absolute=1,joiner=1");
     words.add(kind.equals(GATEWAY) ? "--port=" + port : "--health-port=-1");
     if (kind.equals("joiner")) {
       words.add("--memory=" + MEMORY_OF_JOINER);
     }
     Path log = folder.resolve("logs").resolve(kind + "-" + ++starts);
-    Map<String, String> environment = crash.isEmpty() ? Map.of() : Map.of("ROASTERY_CRASH", crash);
-    nodes.put(kind, new Node(ChildProcess.start(words, environment, log), log));
+    nodes.put(kind, new Node(ChildProcess.start(words, environment(kind, crash), log), log));
+  }
+
+  private String state(String kind) {
+    return store.isEmpty() || kind.equals(GATEWAY) ? volume(kind).toString() : store;
+  }
+
+  private Map<String, String> environment(String kind, String crash) throws IOException {
+    Map<String, String> variables = new TreeMap<>(environment);
+    if (!crash.isEmpty()) {
+      variables.put("ROASTERY_CRASH", crash);
+    }
+    if (!store.isEmpty()) {
+      Files.createDirectories(volume(kind));
+      variables.put("ROASTERY_CRASH_MARKER", marker(kind).toString());
+    }
+    return variables;
+  }
+
+  private Path marker(String kind) {
+    return volume(kind).resolve("crashed");
   }
 
   private Path volume(String kind) {
@@ -129,7 +163,7 @@ final class Nodes implements AutoCloseable {
   }
 
   private void disarm(String kind) throws IOException {
-    Files.deleteIfExists(volume(kind).resolve("crashed"));
+    Files.deleteIfExists(marker(kind));
   }
 
   void signal(String kind, String signal) throws IOException, InterruptedException {
@@ -152,7 +186,7 @@ final class Nodes implements AutoCloseable {
     Node node = node(kind);
     await(kind + " to crash", () -> !node.child().isRunning());
     assertThat(node.child().process().exitValue()).as("%s", node.said()).isEqualTo(CRASHED);
-    assertThat(volume(kind).resolve("crashed")).exists();
+    assertThat(marker(kind)).exists();
   }
 
   /** Waits until the gateway has heard that each partition has an owner, after that moment. */
