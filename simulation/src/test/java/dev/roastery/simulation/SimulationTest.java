@@ -45,12 +45,13 @@ class SimulationTest {
 
   @Test
   void everyScheduleEndsWithTheRightResultsAndNothingElse() {
-    check(TopologyKind.TOY, Long.getLong("roastery.simulation.seeds", 8_000));
+    check(TopologyKind.TOY, 1, Long.getLong("roastery.simulation.seeds", 8_000));
   }
 
   @Test
   void everyScheduleOfTheRealStagesEndsWithTheRightResultsAndNothingElse() {
-    check(TopologyKind.SALES, Long.getLong("roastery.simulation.sales.seeds", 1_500));
+    // From a seed on that has the rare point among so few of them.
+    check(TopologyKind.SALES, 1_501, Long.getLong("roastery.simulation.sales.seeds", 1_500));
   }
 
   /** A retry that could not be made safe was shown to its client, because its event was on disk. */
@@ -65,8 +66,14 @@ class SimulationTest {
     assertThat(Campaign.run(TopologyKind.TOY, 60007213, 1, 1, done -> {}).complaints()).isEmpty();
   }
 
-  private static void check(TopologyKind kind, long seeds) {
-    Campaign campaign = Campaign.run(kind, 1, seeds, 2, done -> {});
+  /** What the collector had of a result when its job was cancelled stayed in the job's folder. */
+  @Test
+  void aResultThatIsGivenUpLeavesNothing() {
+    assertThat(Campaign.run(TopologyKind.SALES, 2940, 1, 1, done -> {}).complaints()).isEmpty();
+  }
+
+  private static void check(TopologyKind kind, long from, long seeds) {
+    Campaign campaign = Campaign.run(kind, from, seeds, 2, done -> {});
 
     assertThat(campaign.complaints()).isEmpty();
     assertThat(campaign.counts().schedules()).isEqualTo(seeds);

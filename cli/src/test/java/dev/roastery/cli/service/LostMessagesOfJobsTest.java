@@ -43,6 +43,8 @@ class LostMessagesOfJobsTest {
 
   private static final String QUERY = "high-value-transactions";
   private static final String QUEUE = "roastery.aggregator-0";
+  private static final String[] CONSUMERS = {"list_consumers", "-q", "queue_name"};
+  private static final String CONSUMED = "roastery.aggregator-";
 
   @TempDir private static Path folder;
 
@@ -81,6 +83,8 @@ class LostMessagesOfJobsTest {
   /** A job that runs, with everything that it sent still in the queues. */
   private static String runningJob() throws Exception {
     aggregator.process().destroyForcibly().waitFor();
+    // What the broker sends to the dead node before it notices comes back to the queue later.
+    await().atMost(Service.LIMIT).until(() -> !broker.rabbitmqctl(CONSUMERS).contains(CONSUMED));
     Outcome submitted = service.submit(set, "--quiet").await(Service.LIMIT);
     assertThat(submitted.code()).as(submitted.err()).isZero();
     String job = service.newest().id();

@@ -105,10 +105,12 @@ public final class ResultStore implements ResultSink {
       store.machine.stored(job, query, digest);
     }
 
+    /** Its job has ended, or its rows come again: nobody looks for what is there so far. */
     @Override
     public void abandon() {
       try {
         file.close();
+        store.disk.delete(temporary);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
