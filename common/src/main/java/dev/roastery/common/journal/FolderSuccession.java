@@ -25,7 +25,7 @@ record FolderSuccession(Epochs epochs) implements Succession {
   private static final String MARK = "deeded";
 
   @Override
-  public Taken take(String partition, UUID fresh, LastDeed deed, CrashPoints crash) {
+  public Takeover take(String partition, UUID fresh, LastDeed deed, CrashPoints crash) {
     FailStop before = new FailStop(() -> false);
     epochs.prepare(before);
     long number = epochs.claim(before, after(deed));
@@ -37,7 +37,7 @@ record FolderSuccession(Epochs epochs) implements Succession {
       crash.reached(CrashPoint.RECOVERY_SNAPSHOT_LOADED);
       Origin origin = new Origin(found.volume(), partition, number);
       EpochWriter epoch = new EpochWriter(disk(), guard, crash, epochs.path(number), origin);
-      return new TakenFolder(epochs, epoch, found, recovery.hasTaken());
+      return new Takeover(new TakenFolder(epochs, epoch, recovery.hasTaken()), found);
     } catch (Fatal e) {
       giveBack(number, e);
       throw e;
@@ -61,8 +61,7 @@ record FolderSuccession(Epochs epochs) implements Succession {
     }
   }
 
-  private record TakenFolder(
-      Epochs epochs, EpochWriter epoch, Recovered recovered, boolean hasTaken) implements Taken {
+  private record TakenFolder(Epochs epochs, EpochWriter epoch, boolean hasTaken) implements Taken {
 
     @Override
     public long segmentBytes(long asked) {

@@ -53,11 +53,12 @@ public final class PersistenceService implements AutoCloseable {
   private final LifeCycle life;
   private long commits;
 
-  private PersistenceService(Succession.Taken taken, PersistenceSettings settings) {
+  private PersistenceService(
+      Succession.Taken taken, Recovered recovered, PersistenceSettings settings) {
     this.taken = taken;
     this.epoch = taken.epoch();
     this.settings = settings;
-    this.recovered = taken.recovered();
+    this.recovered = recovered;
     this.report = recovered.report();
     this.ledger = recovered.ledger();
     this.snapshots = new SnapshotWriter(epoch);
@@ -97,7 +98,8 @@ public final class PersistenceService implements AutoCloseable {
       LastDeed deed,
       PersistenceSettings settings,
       CrashPoints crash) {
-    return new PersistenceService(succession.take(partition, freshVolume, deed, crash), settings);
+    Succession.Takeover takeover = succession.take(partition, freshVolume, deed, crash);
+    return new PersistenceService(takeover.taken(), takeover.recovered(), settings);
   }
 
   /** How far this ownership has come. */

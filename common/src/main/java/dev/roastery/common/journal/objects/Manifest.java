@@ -6,7 +6,6 @@ import dev.roastery.common.journal.format.FileHead;
 import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.journal.format.Origin;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * An entry in the log of an epoch, {@code manifest-1}, {@code manifest-2} and so on without a gap:
@@ -65,11 +64,6 @@ record Manifest(Origin origin, long number, Entry entry) {
       case SEALED -> new Manifest(head.origin(), head.position(), new Sealed(position, successor));
       default -> throw damaged(path);
     };
-  }
-
-  /** Whether these are the bytes of a manifest that says the same. */
-  boolean equalsBytes(byte[] bytes) {
-    return Arrays.equals(bytes(), bytes);
   }
 
   private static DamagedException damaged(String path) {

@@ -39,7 +39,7 @@ public final class ObjectSuccession implements Succession {
   }
 
   @Override
-  public Taken take(String partition, UUID fresh, LastDeed deed, CrashPoints crash) {
+  public Takeover take(String partition, UUID fresh, LastDeed deed, CrashPoints crash) {
     FailStop guard = new FailStop(() -> false);
     return guard.reading(
         names.partition(),
@@ -52,7 +52,7 @@ public final class ObjectSuccession implements Succession {
         });
   }
 
-  private Taken taken(String partition, UUID fresh, LastDeed deed, CrashPoints crash)
+  private Takeover taken(String partition, UUID fresh, LastDeed deed, CrashPoints crash)
       throws IOException, DamagedException {
     SegmentCache cache = new SegmentCache(store);
     Groups groups = new Groups(store, names, cache);
@@ -78,7 +78,7 @@ public final class ObjectSuccession implements Succession {
     EpochWriter writer = new EpochWriter(disk, guard, crash, names.directory(number), origin);
     ClearedEpochs cleared =
         new ClearedEpochs(store, names, Math.max(1, known), recovered.spilled());
-    return new TakenObjects(writer, recovered, cleared);
+    return new Takeover(new TakenObjects(writer, cleared), recovered);
   }
 
   /** The next number that nobody else has. */
@@ -91,8 +91,7 @@ public final class ObjectSuccession implements Succession {
     return number;
   }
 
-  private record TakenObjects(EpochWriter epoch, Recovered recovered, ClearedEpochs cleared)
-      implements Taken {
+  private record TakenObjects(EpochWriter epoch, ClearedEpochs cleared) implements Taken {
 
     @Override
     public boolean hasTaken() {

@@ -16,12 +16,13 @@ public interface Succession {
    *
    * @param fresh the volume's id from now on, if there is nothing; no other call has the same
    */
-  Taken take(String partition, UUID fresh, LastDeed deed, CrashPoints crash);
+  Takeover take(String partition, UUID fresh, LastDeed deed, CrashPoints crash);
+
+  /** An epoch that was taken, and what was found: the one lasts, the other is forgotten soon. */
+  record Takeover(Taken taken, Recovered recovered) {}
 
   /** An epoch that was taken. */
   interface Taken {
-
-    Recovered recovered();
 
     EpochWriter epoch();
 
