@@ -9,18 +9,25 @@ import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,6 +140,67 @@ class RabbitTlsTest {
       await().atMost(Duration.ofSeconds(60)).until(() -> greetings.contains("AMQP"));
     }
     assertThat(fatals).isEmpty();
+  }
+
+  /** Closing a socket within its handshake lets that fail with anything, also with what follows. */
+  @Test
+  void aHandshakeThatEndsAfterWeHaveClosedIsNotARefusal() throws Exception {
+    Judge judge = new Judge();
+    SSLContext judged = SSLContext.getInstance("TLS");
+    judged.init(null, new TrustManager[] {judge}, null);
+    SSLContext.setDefault(judged);
+    RabbitTransport transport = connect("localhost");
+    judge.asked.await();
+
+    transport.close();
+
+    assertThat(judge.refused).isTrue();
+    assertThat(fatals).isEmpty();
+  }
+
+  /** Trusts nobody, and says so only when the socket has been closed. */
+  private static final class Judge extends X509ExtendedTrustManager {
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private volatile boolean refused;
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+        throws CertificateException {
+      asked.countDown();
+      await().atMost(Duration.ofSeconds(60)).until(socket::isClosed);
+      refused = true;
+      throw new CertificateException("nobody is trusted");
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
   }
 
   private RabbitTransport connect(String host) {

@@ -29,7 +29,7 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
 
   List<StageProgress> progress(
       UUID job, Collection<PartitionName> partitions, Duration stalledAfter) {
-    return new ProgressReport(this, job, partitions).stages(now.minus(stalledAfter));
+    return new ProgressReport(this, job, partitions).stages(stalledAfter);
   }
 
   /** How many batches of the job the partitions of a stage have. */
@@ -58,14 +58,17 @@ record ClusterSnapshot(ClusterState state, Instant now, Duration lostAfter, Pipe
         .orElse(Instant.MIN);
   }
 
-  /** What the partitions still wait for, those of the first stages first. */
-  List<String> waits(UUID job, Collection<PartitionName> inOrder) {
+  /**
+   * What the partitions have said since then that they still wait for, those of the first stages
+   * first.
+   */
+  List<String> waits(UUID job, Collection<PartitionName> inOrder, Instant since) {
     Map<PartitionName, Counts> counts = counts(job);
     List<String> waits = new ArrayList<>();
     for (PartitionName each : inOrder) {
       Counts here = counts.get(each);
       if (here != null) {
-        here.waitsFor().forEach(what -> waits.add(each + ": " + what));
+        here.waitsSince(since).forEach(what -> waits.add(each + ": " + what));
       }
     }
     return waits;

@@ -52,13 +52,27 @@ record ClusterState(
   record Owner(
       String node, long epoch, PartitionReport.Use use, Instant heard, @Nullable Instant idle) {}
 
-  /** A partition's progress in a job. It never falls: a partition forgets a job at its end. */
+  /**
+   * A partition's progress in a job. It never falls: a partition forgets a job at its end.
+   *
+   * @param since when it last grew
+   * @param told when it was last told, whether it had grown or not
+   */
   record Counts(
       long received,
       long expected,
       List<String> waitsFor,
       PartitionReport.JobUse use,
-      Instant since) {
+      Instant since,
+      Instant told) {
+
+    /**
+     * What the partition has said after that time that it waits for. What it said before may be out
+     * of date: a partition that has done its part says nothing any more.
+     */
+    List<String> waitsSince(Instant time) {
+      return told.isAfter(time) ? waitsFor : List.of();
+    }
 
     private Counts followedBy(Counts latest) {
       boolean moved = latest.received > received || latest.expected > expected;
@@ -67,7 +81,8 @@ record ClusterState(
           Math.max(expected, latest.expected),
           latest.waitsFor,
           latest.use,
-          moved ? latest.since : since);
+          moved ? latest.since : since,
+          latest.told);
     }
   }
 
@@ -159,6 +174,7 @@ record ClusterState(
                             progress.expected(),
                             waits,
                             report.use().of(job),
+                            now,
                             now))),
                 ClusterState::merged);
           }

@@ -190,9 +190,9 @@ public final class Monitor {
     return now().moved(job);
   }
 
-  /** What the job's partitions still wait for, in that order of partitions. */
-  public List<String> waits(UUID job, Collection<PartitionName> inOrder) {
-    return now().waits(job, inOrder);
+  /** What the job's partitions, in that order, have said since then that they still wait for. */
+  public List<String> waits(UUID job, Collection<PartitionName> inOrder, Instant since) {
+    return now().waits(job, inOrder, since);
   }
 
   /** What jobs have cost. */

@@ -9,6 +9,7 @@ import dev.roastery.gateway.cluster.ClusterState.Owner;
 import dev.roastery.gateway.cluster.ClusterState.Seen;
 import dev.roastery.gateway.cluster.ClusterView.Life;
 import dev.roastery.gateway.cluster.StageProgress.PartitionShare;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,17 +30,22 @@ record ProgressReport(ClusterSnapshot cluster, UUID job, Collection<PartitionNam
 
   /** Nothing that a partition has said. */
   private static final Counts UNSAID =
-      new Counts(0, -1, List.of(), new PartitionReport.JobUse(0, 0), Instant.MAX);
+      new Counts(0, -1, List.of(), new PartitionReport.JobUse(0, 0), Instant.MAX, Instant.MAX);
 
-  /** In the order in which rows pass them. */
-  List<StageProgress> stages(Instant movedSince) {
+  /**
+   * In the order in which rows pass them.
+   *
+   * @param stalledAfter how long a partition that is not stalled may stand still
+   */
+  List<StageProgress> stages(Duration stalledAfter) {
     Map<String, SortedMap<PartitionName, Counts>> stages = byStage();
     Map<String, String> absent = absent();
     List<StageProgress> progress = new ArrayList<>();
     for (StageKind stage : cluster.pipeline().stages()) {
       SortedMap<PartitionName, Counts> counts = stages.get(stage.name());
       if (counts != null) {
-        progress.add(stalled(progress(stage.name(), counts, movedSince), absent.get(stage.name())));
+        progress.add(
+            stalled(progress(stage.name(), counts, stalledAfter), absent.get(stage.name())));
       }
     }
     return progress;
@@ -62,7 +68,7 @@ record ProgressReport(ClusterSnapshot cluster, UUID job, Collection<PartitionNam
   }
 
   private StageProgress progress(
-      String stage, SortedMap<PartitionName, Counts> partitions, Instant movedSince) {
+      String stage, SortedMap<PartitionName, Counts> partitions, Duration stalledAfter) {
     long received = 0;
     long expected = 0;
     long stateBytes = 0;
@@ -78,8 +84,8 @@ record ProgressReport(ClusterSnapshot cluster, UUID job, Collection<PartitionNam
       spilledBytes += counts.use().spilledBytes();
       known &= counts.expected() >= 0;
       shares.add(share(each.getKey(), counts));
-      if (counts.since().isBefore(movedSince)) {
-        stalled.addAll(trouble(each.getKey(), counts));
+      if (counts.since().isBefore(cluster.now().minus(stalledAfter))) {
+        stalled.addAll(trouble(each.getKey(), counts, stalledAfter));
       }
     }
     return new StageProgress(
@@ -138,13 +144,14 @@ record ProgressReport(ClusterSnapshot cluster, UUID job, Collection<PartitionNam
   }
 
   /** Why a partition does not move; empty when it has nothing to do. */
-  private List<String> trouble(PartitionName partition, Counts counts) {
+  private List<String> trouble(PartitionName partition, Counts counts, Duration stalledAfter) {
     boolean lacks = counts.expected() < 0 || counts.received() < counts.expected();
     Owner owner = cluster.state().owners().get(partition);
     if (lacks && owner != null && cluster.living(owner) == null) {
       return List.of(partition + " has no node: start one of its stage");
     }
-    List<String> waits = counts.waitsFor().stream().flatMap(this::lasting).toList();
+    Instant since = (owner == null ? cluster.now() : owner.heard()).minus(stalledAfter);
+    List<String> waits = counts.waitsSince(since).stream().flatMap(this::lasting).toList();
     return waits.isEmpty()
         ? List.of()
         : List.of(partition + " waits for " + String.join("; ", waits));

@@ -164,8 +164,22 @@ class MonitorTest {
     clock.pass(Duration.ofSeconds(5));
     beat(1, false, 1, 2, 3);
     assertThat(monitor.moved(JOB.id())).isEqualTo(START);
-    assertThat(monitor.waits(JOB.id(), EXPECTED))
+    assertThat(monitor.waits(JOB.id(), EXPECTED, START))
         .containsExactly("aggregator-0: batch 3 of part 0");
+  }
+
+  /** It forgets the job when it has done its part; what it said before is no longer true. */
+  @Test
+  void aPartitionThatSaysNothingOfAJobAnyMoreWaitsForNothing() {
+    beat(1, false, 1, 5, 9);
+    for (int second = 0; second < 32; second++) {
+      clock.pass(Duration.ofSeconds(1));
+      PartitionReport silent = new PartitionReport(PARTITION, 1, Map.of(), Map.of());
+      monitor.receive(
+          new Heartbeat(node(1), clock.instant(), false, false, List.of(silent)).bytes());
+    }
+    assertThat(monitor.waits(JOB.id(), EXPECTED, START)).isEmpty();
+    assertThat(progress().stalled()).isEmpty();
   }
 
   @Test

@@ -158,7 +158,10 @@ final class ReconnectingConnection implements AutoCloseable {
       open(opened);
       return BrokerErrors.words(end.join());
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
-      BrokerErrors.of(e, "connecting to the broker, " + settings).ifPresent(this::refused);
+      // A handshake whose socket we have closed fails with anything, as if it had been refused.
+      if (!ended()) {
+        BrokerErrors.of(e, "connecting to the broker, " + settings).ifPresent(this::refused);
+      }
       return BrokerErrors.words(e);
     } finally {
       closed();
@@ -218,7 +221,7 @@ final class ReconnectingConnection implements AutoCloseable {
 
   // ---- small parts
 
-  private boolean ended() {
+  private synchronized boolean ended() {
     return state instanceof ConnectionState.Ended;
   }
 

@@ -107,7 +107,7 @@ final class LostJobs implements AutoCloseable {
       if (isSilent(search, id.id(), now)
           && machine.awaitsResults(id.id())
           && search.messages().look(new Cluster(), now)) {
-        machine.lost(id, reason(job));
+        machine.lost(id, reason(job, now.minus(limit)));
       }
     }
     searches.keySet().retainAll(known);
@@ -118,8 +118,8 @@ final class LostJobs implements AutoCloseable {
     return search.since().isBefore(since) && monitor.moved(job).isBefore(since);
   }
 
-  private String reason(JobFacts job) {
-    List<String> waits = monitor.waits(job.record().id(), job.routes().all());
+  private String reason(JobFacts job, Instant since) {
+    List<String> waits = monitor.waits(job.record().id(), job.routes().all(), since);
     String missing =
         waits.isEmpty()
             ? "no partition knows it any more"
