@@ -60,6 +60,12 @@ final class SimulatedNode implements EffectHook {
   /** What this life of the process has of memory for working states. */
   private MemoryBudget memory = MemoryBudget.unlimited();
 
+  /**
+   * A create in a store decides between nodes, so what others do just before it matters more than
+   * elsewhere.
+   */
+  private static final int PAUSES_AT_CREATE = 10;
+
   /** One partition's owner with its inbox. */
   private static final class Seat {
     final Deque<Runnable> inbox = new ArrayDeque<>();
@@ -372,7 +378,7 @@ final class SimulatedNode implements EffectHook {
   public void before(Effect effect, String target, long amount) {
     world.counts().effect();
     world.trace().say(() -> name + " " + effect + " " + target + " " + amount);
-    pauseWithinEffect();
+    pauseWithin(effect);
     if (world.crashesBefore(nameOfLife())) {
       world.counts().fault(SimulatedFault.CRASH_BEFORE_EFFECT);
       throw new SimulatedCrash("before " + effect);
@@ -387,9 +393,12 @@ final class SimulatedNode implements EffectHook {
    * The process pauses right here while other processes continue; then it resumes as if nothing had
    * happened.
    */
-  private void pauseWithinEffect() {
+  private void pauseWithin(Effect effect) {
     Incarnation mine = life;
-    if (mine == null || standsStill || !world.strikes(world.parameters().pauses().atEffect())) {
+    int often = effect == Effect.STORE_CREATE ? PAUSES_AT_CREATE : 1;
+    if (mine == null
+        || standsStill
+        || !world.strikes(often * world.parameters().pauses().atEffect())) {
       return;
     }
     world.counts().fault(SimulatedFault.PAUSED_WITHIN_EFFECT);

@@ -305,7 +305,7 @@ public final class Sabotage {
     return accessor.invoke(object);
   }
 
-  private static void invoke(Method method, Object object, Object... arguments)
+  static void invoke(Method method, Object object, Object... arguments)
       throws IllegalAccessException {
     try {
       method.invoke(object, arguments);
@@ -334,13 +334,18 @@ public final class Sabotage {
    * first second of a schedule.
    */
   public static void claimOutOfTurn(PartitionOwner owner) throws ReflectiveOperationException {
-    boolean isEarly = (long) value(owner, "nowNanos") < 1_000_000_000;
-    boolean isInLine = value(owner, "stand").getClass().getSimpleName().equals("InLine");
-    OwnerPorts ports = (OwnerPorts) value(owner, "ports");
-    if (isEarly && isInLine && ports.disk() instanceof ObjectDisk && RANDOM.nextInt(50) == 0) {
-      String name = value(owner, "name").toString();
+    boolean isEarly = (long) SleepyStore.value(owner, "nowNanos") < 1_000_000_000;
+    boolean isInLine =
+        SleepyStore.value(owner, "stand").getClass().getSimpleName().equals("InLine");
+    OwnerPorts ports = (OwnerPorts) SleepyStore.value(owner, "ports");
+    if (isEarly
+        && isInLine
+        && ports.disk() instanceof ObjectDisk objects
+        && RANDOM.nextInt(50) == 0) {
+      String name = SleepyStore.value(owner, "name").toString();
+      ObjectStore store = (ObjectStore) SleepyStore.value(objects.store(), "store");
       try {
-        Successions.of(ports.disk(), name)
+        Successions.of(SleepyStore.disk(store, RANDOM.split()), name)
             .take(name, ports.volumes().get(), new LastDeed.None(), CrashPoints.none());
       } catch (Fatal fatal) {
         if (fatal.reason() != FatalReason.FENCED) {
@@ -350,15 +355,22 @@ public final class Sabotage {
     }
   }
 
-  private static Object value(PartitionOwner owner, String name)
-      throws ReflectiveOperationException {
-    Field field = PartitionOwner.class.getDeclaredField(name);
-    field.setAccessible(true);
-    return field.get(owner);
-  }
-
   /** A create that does not happen. */
   public static Settled pretend(PatientStore store, ObjectName name, byte[] bytes) {
+    return new Settled.Mine();
+  }
+
+  /** A create that replaces what is there. */
+  public static Settled overwrite(PatientStore store, ObjectName name, byte[] bytes)
+      throws StoreException {
+    store.put(name, Content.of(bytes));
+    return new Settled.Mine();
+  }
+
+  /** A create that has always succeeded. */
+  public static Settled createInVain(PatientStore store, ObjectName name, byte[] bytes)
+      throws StoreException {
+    var _ = store.create(name, bytes);
     return new Settled.Mine();
   }
 

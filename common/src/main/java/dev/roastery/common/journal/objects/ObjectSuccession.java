@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
+import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.journal.format.DamagedException;
 import dev.roastery.common.journal.format.Origin;
 import dev.roastery.common.journal.objects.Chain.Nothing;
@@ -16,6 +17,7 @@ import dev.roastery.common.journal.succession.Succession;
 import dev.roastery.common.storage.FailStop;
 import dev.roastery.common.storage.object.PatientStore;
 import dev.roastery.common.storage.object.SettledCreate.Settled;
+import dev.roastery.common.storage.object.StoreException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.UUID;
@@ -67,7 +69,7 @@ public final class ObjectSuccession implements Succession {
     Recovered recovered =
         switch (chain.base()) {
           case Nothing(UUID volume) -> Recovered.nothing(volume == null ? fresh : volume);
-          case State state -> new EndedEpoch(cache, groups, names, spilled).read(state);
+          case State state -> read(state, new EndedEpoch(cache, groups, names, spilled), number);
         };
     crash.reached(CrashPoint.RECOVERY_SNAPSHOT_LOADED);
     recovered.spilled().forEach(spilled::know);
@@ -79,6 +81,28 @@ public final class ObjectSuccession implements Succession {
     ClearedEpochs cleared =
         new ClearedEpochs(store, names, Math.max(1, known), recovered.spilled());
     return new Takeover(new TakenObjects(writer, cleared), recovered);
+  }
+
+  /** Damage is none if a later owner has cleared away meanwhile what this claimant reads. */
+  private Recovered read(State state, EndedEpoch ended, long number)
+      throws IOException, DamagedException {
+    try {
+      Recovered recovered = ended.read(state);
+      if (!recovered.findings().isEmpty()) {
+        requireNotPassedOver(number);
+      }
+      return recovered;
+    } catch (DamagedException e) {
+      requireNotPassedOver(number);
+      throw e;
+    }
+  }
+
+  private void requireNotPassedOver(long number) throws StoreException {
+    if (store.getExisting(names.manifest(number, 1)).isPresent()) {
+      throw new Fatal(
+          FatalReason.FENCED, names.directory(number) + " was passed over: another owner goes on");
+    }
   }
 
   /** The next number that nobody else has. */

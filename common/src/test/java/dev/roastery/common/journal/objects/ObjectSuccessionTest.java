@@ -161,6 +161,28 @@ class ObjectSuccessionTest {
     assertThat(StoredPartition.state(partition.claim())).isEqualTo("a");
   }
 
+  /** What the other one has cleared away is not damage. */
+  @Test
+  void aClaimantThatSleepsUntilAnotherHasPassedItOverIsFenced() {
+    StoredPartition.append(partition.owner(), "a");
+    List<PersistenceService> other = new ArrayList<>();
+
+    assertThatThrownBy(() ->
+            partition.claim(
+                store,
+                new LastDeed.None(),
+                point -> {
+                  if (point == CrashPoint.TAKEOVER_EPOCH_SEALED && other.isEmpty()) {
+                    other.add(partition.claim());
+                    StoredPartition.begun(other.getFirst());
+                  }
+                }))
+        .hasMessageStartingWith("FENCED");
+
+    StoredPartition.append(other.getFirst(), "b");
+    assertThat(StoredPartition.state(partition.claim())).isEqualTo("ab");
+  }
+
   @Test
   void aTakeoverThatDiesAnywhereLeavesTheStateToTheNext() {
     Set<CrashPoint> passed = EnumSet.noneOf(CrashPoint.class);
