@@ -219,6 +219,21 @@ class MutationTest {
             Mutant.redirecting(
                 COMMON + "storage.object.PatientStore", "create", "create", "hopeTheBest")),
         new Case(
+            "seals by a put, over what may be there by now",
+            Mutant.redirecting(objects + "Groups", "sealAfter", "create", "overwrite")),
+        new Case(
+            "writes its log over the entry of another",
+            Mutant.redirecting(objects + "ManifestLog", "add", "create", "overwrite")),
+        new Case(
+            "takes itself for elected although the log has another entry",
+            Mutant.redirecting(objects + "ManifestLog", "add", "create", "createInVain")),
+        new Case(
+            "writes its groups over a seal",
+            Mutant.redirecting(objects + "EpochDisk$SegmentFile", "force", "create", "overwrite")),
+        new Case(
+            "deletes seals with the groups before them",
+            Mutant.returning(objects + "ClearedEpochs", "isSeal", 0)),
+        new Case(
             "trims before there is a snapshot",
             Mutant.beginning(
                 COMMON + "journal.PersistenceService",
@@ -241,8 +256,8 @@ class MutationTest {
     return Mutant.beginning(
         COMMON + "partition.ownership.PartitionOwner",
         "work",
-        Sabotage.class.getName(),
-        "claimOutOfTurn");
+        OutOfTurn.class.getName(),
+        "perhaps");
   }
 
   @Test

@@ -137,6 +137,16 @@ class RuleMutationTest {
   private static final Rule UNFIT_AT_START =
       new Rule(CHECK + "StoreCheckTest", "theBriefCheckFindsBoth");
 
+  private static final String OBJECTS = COMMON + "journal.objects.";
+  private static final Rule OWN_NUMBER =
+      new Rule(
+          OBJECTS + "ObjectSuccessionTest",
+          "twoClaimantsThatTakeTheirNumberAtTheSameTimeHaveDifferentOnes");
+  private static final Rule PASSED_OVER =
+      new Rule(
+          OBJECTS + "ObjectSuccessionTest",
+          "aClaimantThatSleepsUntilAnotherHasPassedItOverIsFenced");
+
   /** The test of a rule. */
   record Rule(String type, String method) {
     @Override
@@ -366,7 +376,15 @@ class RuleMutationTest {
         new Case(
             "a process starts on a store that looks before it writes",
             Mutant.withoutCalls(CHECK + "RaceProbe", "race", "judge"),
-            UNFIT_AT_START));
+            UNFIT_AT_START),
+        new Case(
+            "a claim replaces the one that is there",
+            Mutant.redirecting(OBJECTS + "ObjectSuccession", "number", "create", "overwrite"),
+            OWN_NUMBER),
+        new Case(
+            "what another owner has cleared away is damage",
+            Mutant.returning(OBJECTS + "ObjectSuccession", "requireNotPassedOver", 0),
+            PASSED_OVER));
   }
 
   @ParameterizedTest

@@ -2,13 +2,9 @@ package dev.roastery.simulation.mutation;
 
 import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
-import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.journal.PersistenceService;
-import dev.roastery.common.journal.Successions;
 import dev.roastery.common.journal.format.ProcessedIds;
-import dev.roastery.common.journal.succession.LastDeed;
 import dev.roastery.common.kernel.run.GroupRuns;
 import dev.roastery.common.kernel.state.GroupTables;
 import dev.roastery.common.kernel.state.KeptStreams;
@@ -20,13 +16,11 @@ import dev.roastery.common.partition.PartitionListener;
 import dev.roastery.common.partition.PendingSend;
 import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.partition.ownership.PartitionOwner;
-import dev.roastery.common.partition.ownership.PartitionOwner.OwnerPorts;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.query.value.RowOrder;
 import dev.roastery.common.storage.object.Content;
 import dev.roastery.common.storage.object.Creation;
-import dev.roastery.common.storage.object.ObjectDisk;
 import dev.roastery.common.storage.object.ObjectName;
 import dev.roastery.common.storage.object.ObjectStore;
 import dev.roastery.common.storage.object.PatientStore;
@@ -305,10 +299,10 @@ public final class Sabotage {
     return accessor.invoke(object);
   }
 
-  static void invoke(Method method, Object object, Object... arguments)
+  static Object invoke(Method method, Object object, Object... arguments)
       throws IllegalAccessException {
     try {
-      method.invoke(object, arguments);
+      return method.invoke(object, arguments);
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof Error crash) {
         throw crash;
@@ -326,32 +320,6 @@ public final class Sabotage {
       Method trim = buffer.getClass().getDeclaredMethod("trimBefore", long.class);
       trim.setAccessible(true);
       invoke(trim, buffer, Long.MAX_VALUE);
-    }
-  }
-
-  /**
-   * A node in line that takes the next epoch although it is not its turn, and then is gone; in the
-   * first second of a schedule.
-   */
-  public static void claimOutOfTurn(PartitionOwner owner) throws ReflectiveOperationException {
-    boolean isEarly = (long) SleepyStore.value(owner, "nowNanos") < 1_000_000_000;
-    boolean isInLine =
-        SleepyStore.value(owner, "stand").getClass().getSimpleName().equals("InLine");
-    OwnerPorts ports = (OwnerPorts) SleepyStore.value(owner, "ports");
-    if (isEarly
-        && isInLine
-        && ports.disk() instanceof ObjectDisk objects
-        && RANDOM.nextInt(50) == 0) {
-      String name = SleepyStore.value(owner, "name").toString();
-      ObjectStore store = (ObjectStore) SleepyStore.value(objects.store(), "store");
-      try {
-        Successions.of(SleepyStore.disk(store, RANDOM.split()), name)
-            .take(name, ports.volumes().get(), new LastDeed.None(), CrashPoints.none());
-      } catch (Fatal fatal) {
-        if (fatal.reason() != FatalReason.FENCED) {
-          throw fatal;
-        }
-      }
     }
   }
 

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The simulated store for a node that falls asleep before one of its first calls, while all others
- * go on. Schedules do that too, but rarely where it matters.
+ * The simulated store for a node that falls asleep once, while all others go on: before one of its
+ * first calls, or before it writes a seal. Schedules do that too, but rarely where it matters.
  */
 final class SleepyStore implements ObjectStore {
 
@@ -27,10 +27,12 @@ final class SleepyStore implements ObjectStore {
 
   private final ObjectStore store;
   private int callsUntilSleep;
+  private boolean beforeSeal;
 
-  private SleepyStore(ObjectStore store, int callsUntilSleep) {
+  private SleepyStore(ObjectStore store, SplittableRandom random) {
     this.store = store;
-    this.callsUntilSleep = callsUntilSleep;
+    this.beforeSeal = random.nextBoolean();
+    this.callsUntilSleep = beforeSeal ? Integer.MAX_VALUE : random.nextInt(CALLS);
   }
 
   /** A store like that, as a succession needs it. */
@@ -47,14 +49,26 @@ final class SleepyStore implements ObjectStore {
             // The store says itself what strikes.
           }
         };
-    SleepyStore sleepy = new SleepyStore(store, random.nextInt(CALLS));
+    SleepyStore sleepy = new SleepyStore(store, random);
     return new ObjectDisk(new PatientStore(sleepy, new Backoff(0, 1, 0), random, deaf));
   }
 
-  private void maybeSleep() {
-    if (callsUntilSleep-- != 0) {
-      return;
+  private void perhapsSleep() {
+    if (callsUntilSleep-- == 0) {
+      sleep();
     }
+  }
+
+  private void perhapsSleepBeforeSeal(ObjectName name) {
+    if (beforeSeal && name.text().contains("/segment-")) {
+      beforeSeal = false;
+      sleep();
+    } else {
+      perhapsSleep();
+    }
+  }
+
+  private void sleep() {
     try {
       Object node = value(value(store, "life"), "hook");
       Object world = value(node, "world");
@@ -78,31 +92,31 @@ final class SleepyStore implements ObjectStore {
 
   @Override
   public Creation create(ObjectName name, Content content) throws StoreException {
-    maybeSleep();
+    perhapsSleepBeforeSeal(name);
     return store.create(name, content);
   }
 
   @Override
   public Got get(ObjectName name, ByteRange range, ETag etag) throws StoreException {
-    maybeSleep();
+    perhapsSleep();
     return store.get(name, range, etag);
   }
 
   @Override
   public void put(ObjectName name, Content content) throws StoreException {
-    maybeSleep();
+    perhapsSleepBeforeSeal(name);
     store.put(name, content);
   }
 
   @Override
   public void delete(ObjectName name) throws StoreException {
-    maybeSleep();
+    perhapsSleep();
     store.delete(name);
   }
 
   @Override
   public List<ListedObject> list(String prefix) throws StoreException {
-    maybeSleep();
+    perhapsSleep();
     return store.list(prefix);
   }
 

@@ -146,6 +146,23 @@ class ObjectSuccessionTest {
   }
 
   @Test
+  void twoClaimantsThatTakeTheirNumberAtTheSameTimeHaveDifferentOnes() throws StoreException {
+    StoredPartition.append(partition.owner(), "a");
+    List<PersistenceService> other = new ArrayList<>();
+
+    PersistenceService next =
+        partition.claim(
+            new Interrupting("/claim", () -> other.add(partition.claim())),
+            new LastDeed.None(),
+            CrashPoints.none());
+
+    assertThat(other.getFirst().epoch()).isEqualTo(2);
+    assertThat(next.epoch()).isEqualTo(3);
+    StoredPartition.begun(next);
+    assertThat(StoredPartition.state(partition.claim())).isEqualTo("a");
+  }
+
+  @Test
   void ofTwoClaimantsOneCountsAndTheOtherIsFenced() {
     StoredPartition.append(partition.owner(), "a");
     List<PersistenceService> other = new ArrayList<>();
