@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares by {@code roastery.compare.*}: {@code transactions} (sizes, with commas between), {@code
  * rounds}, {@code folder} (datasets stay there), {@code duckdb} (variants, perhaps none), {@code
- * cluster} (whether also through RabbitMQ), {@code question} (instead of the five queries).
+ * cluster} (whether also through RabbitMQ), {@code store} (and once more with the workers' state in
+ * an object store), {@code question} (instead of the five queries).
  */
 final class Comparison {
 
@@ -26,6 +28,7 @@ final class Comparison {
   private final int rounds;
   private final List<Contender> contenders = new ArrayList<>();
   private final PrintStream out;
+  private @Nullable LocalStore counted;
 
   private Comparison(Path root, PrintStream out) throws IOException {
     this.folder = folder(root);
@@ -45,7 +48,9 @@ final class Comparison {
 
   public static void main(String[] arguments) throws IOException, InterruptedException {
     var comparison = new Comparison(Path.of(System.getProperty("roastery.root", ".")), System.out);
-    if (Boolean.parseBoolean(property("cluster", "false"))) {
+    if (isWanted("store")) {
+      comparison.compareAllWithStore();
+    } else if (isWanted("cluster")) {
       comparison.compareAllWithCluster();
     } else {
       comparison.compareAll();
@@ -57,6 +62,22 @@ final class Comparison {
       contenders.add(new Contender.Submission(launcher, cluster));
       compareAll();
     }
+  }
+
+  /** The store's server and its disk are this machine's; the server is a part of this process. */
+  private void compareAllWithStore() throws IOException, InterruptedException {
+    Path state = folder.resolve("store");
+    try (LocalStore store = LocalStore.start(state);
+        ProcessCluster stored =
+            ProcessCluster.start(launcher, folder.resolve("cluster-store"), store.settings())) {
+      contenders.add(new Contender.Submission(launcher, stored, "roastery submit, store"));
+      counted = store;
+      compareAllWithCluster();
+    }
+  }
+
+  private static boolean isWanted(String what) {
+    return Boolean.parseBoolean(property(what, "false"));
   }
 
   private void compareAll() throws IOException, InterruptedException {
@@ -94,6 +115,9 @@ final class Comparison {
     List<Rounds> all = contenders.stream().map(Rounds::new).toList();
     // Round 0 warms the page cache, and does not count.
     for (int round = 0; round <= rounds; round++) {
+      if (counted != null && round == 1) {
+        counted.reset();
+      }
       for (Rounds each : all) {
         Contender contender = each.contender();
         Measured one =
@@ -105,6 +129,9 @@ final class Comparison {
       checkSame();
     }
     print(all, bytes);
+    if (counted != null) {
+      out.println("the store, of each round: " + counted.perRound(rounds));
+    }
   }
 
   private Path results(Contender contender) {

@@ -35,10 +35,10 @@ interface Contender {
   }
 
   /** A client of a cluster that is running, over RabbitMQ and durable. */
-  record Submission(Path launcher, ProcessCluster cluster) implements Contender {
-    @Override
-    public String name() {
-      return "roastery submit";
+  record Submission(Path launcher, ProcessCluster cluster, String name) implements Contender {
+
+    Submission(Path launcher, ProcessCluster cluster) {
+      this(launcher, cluster, "roastery submit");
     }
 
     @Override

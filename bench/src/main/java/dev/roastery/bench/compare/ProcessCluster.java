@@ -19,9 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** A RabbitMQ of our own, a gateway, and one worker of each kind: all there is to a cluster. */
 final class ProcessCluster implements AutoCloseable {
@@ -38,33 +40,55 @@ final class ProcessCluster implements AutoCloseable {
   private final Path launcher;
   private final Path folder;
   private final String javaOptions;
+  private final Map<String, String> workers;
+  private final List<ProcessHandle> others = ProcessHandle.current().descendants().toList();
   private final PrivateBroker broker;
   private final int port = LoopbackPort.free();
   private final List<ChildProcess> nodes = new ArrayList<>();
+  private List<ProcessHandle> processes = List.of();
 
-  private ProcessCluster(Path launcher, Path folder, String javaOptions) {
+  private ProcessCluster(
+      Path launcher, Path folder, String javaOptions, Map<String, String> workers) {
     this.launcher = launcher;
     this.folder = folder;
     this.javaOptions = javaOptions;
+    this.workers = Map.copyOf(workers);
     this.broker = TestBroker.startPrivate(folder.resolve("broker"));
   }
 
   static ProcessCluster start(Path launcher, Path folder) throws IOException, InterruptedException {
-    return start(launcher, folder, Objects.requireNonNullElse(System.getenv(JAVA_OPTIONS), ""));
+    return start(launcher, folder, inherited());
+  }
+
+  static ProcessCluster start(Path launcher, Path folder, String javaOptions)
+      throws IOException, InterruptedException {
+    return start(launcher, folder, javaOptions, Map.of());
+  }
+
+  /** With more settings for the workers, as environment variables. */
+  static ProcessCluster start(Path launcher, Path folder, Map<String, String> workers)
+      throws IOException, InterruptedException {
+    return start(launcher, folder, inherited(), workers);
+  }
+
+  private static String inherited() {
+    return Objects.requireNonNullElse(System.getenv(JAVA_OPTIONS), "");
   }
 
   /** Returns when every partition has an owner. What is in the folder is deleted. */
-  static ProcessCluster start(Path launcher, Path folder, String javaOptions)
+  private static ProcessCluster start(
+      Path launcher, Path folder, String javaOptions, Map<String, String> workers)
       throws IOException, InterruptedException {
     FileDisk.deleteTree(folder);
     Files.createDirectories(folder.resolve("broker"));
-    ProcessCluster cluster = new ProcessCluster(launcher, folder, javaOptions);
+    ProcessCluster cluster = new ProcessCluster(launcher, folder, javaOptions, workers);
     try {
       cluster.start(Pipeline.GATEWAY);
       for (String worker : Pipeline.STANDARD.workers()) {
         cluster.start(worker);
       }
       cluster.awaitReady();
+      cluster.know();
       return cluster;
     } catch (IOException | InterruptedException | RuntimeException e) {
       cluster.close();
@@ -78,6 +102,9 @@ final class ProcessCluster implements AutoCloseable {
     environment.put("ROASTERY_HTTP_PORT", Integer.toString(port));
     environment.put("ROASTERY_HEALTH_PORT", "-1");
     environment.put(JAVA_OPTIONS, javaOptions);
+    if (!node.equals(Pipeline.GATEWAY)) {
+      environment.putAll(workers);
+    }
     List<String> words = List.of(launcher.toString(), node, "--amqp", broker.uri());
     nodes.add(ChildProcess.start(words, environment, folder.resolve(node + ".log")));
   }
@@ -109,9 +136,15 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
+  private void know() {
+    Set<ProcessHandle> all = ProcessHandle.current().descendants().collect(Collectors.toSet());
+    others.forEach(all::remove);
+    processes = List.copyOf(all);
+  }
+
   /** Every process of it, those of RabbitMQ too. */
   List<ProcessHandle> processes() {
-    return ProcessHandle.current().descendants().toList();
+    return processes;
   }
 
   /** The most memory that each node ever had, by name. */
