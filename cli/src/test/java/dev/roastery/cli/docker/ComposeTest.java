@@ -1,28 +1,13 @@
 package dev.roastery.cli.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.roastery.cli.Repository;
-import dev.roastery.embedded.sample.Progress;
-import dev.roastery.embedded.sample.SampleDataset;
-import dev.roastery.embedded.sample.SampleSettings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ComposeTest {
 
   private static final ComposeCluster cluster = new ComposeCluster("compose.yaml");
-  private static final Duration LIMIT = Duration.ofMinutes(10);
 
   @TempDir private Path folder;
 
@@ -71,12 +55,12 @@ class ComposeTest {
 
   @Test
   void twoJobsAtOnceAnswerLikeARunWhileContainersAndProcessesAreKilled() throws Exception {
-    Path first = dataset("first", 7);
-    Path second = dataset("second", 8);
-    Process submitsFirst = submit(first);
-    Process submitsSecond = submit(second);
-    awaitUpload(first, submitsFirst);
-    awaitUpload(second, submitsSecond);
+    ComposeJob first = job("first", 7);
+    ComposeJob second = job("second", 8);
+    Process submitsFirst = first.submit();
+    Process submitsSecond = second.submit();
+    first.awaitUpload(submitsFirst);
+    second.awaitUpload(submitsSecond);
 
     List<String> killed = new ArrayList<>();
     List<String> revived = new ArrayList<>(cluster.containers("gateway"));
@@ -97,17 +81,17 @@ class ComposeTest {
       cluster.awaitHealthy(container);
       assertThat(cluster.inspect(container, "{{.RestartCount}}")).isEqualTo("1");
     }
-    assertThat(ending(submitsFirst)).as(() -> said(first)).isZero();
-    assertThat(ending(submitsSecond)).as(() -> said(second)).isZero();
-    assertThat(results(first, "submitted")).hasSize(5).isEqualTo(run(first));
-    assertThat(results(second, "submitted")).hasSize(5).isEqualTo(run(second));
+    assertThat(ComposeJob.ending(submitsFirst)).as(first::said).isZero();
+    assertThat(ComposeJob.ending(submitsSecond)).as(second::said).isZero();
+    assertThat(first.results("submitted")).hasSize(5).isEqualTo(first.run());
+    assertThat(second.results("submitted")).hasSize(5).isEqualTo(second.run());
   }
 
   @Test
   void aJobCompletesThoughOneWorkerOfEachKindIsKilledAndNeverStarted() throws Exception {
-    Path job = dataset("job", 9);
-    Process submits = submit(job);
-    awaitUpload(job, submits);
+    ComposeJob job = job("job", 9);
+    Process submits = job.submit();
+    job.awaitUpload(submits);
 
     List<String> killed = new ArrayList<>();
     for (String worker : ComposeCluster.WORKERS) {
@@ -116,8 +100,8 @@ class ComposeTest {
     cluster.kill(killed);
     assertThat(submits.isAlive()).as("killed in time").isTrue();
 
-    assertThat(ending(submits)).as(() -> said(job)).isZero();
-    assertThat(results(job, "submitted")).hasSize(5).isEqualTo(run(job));
+    assertThat(ComposeJob.ending(submits)).as(job::said).isZero();
+    assertThat(job.results("submitted")).hasSize(5).isEqualTo(job.run());
     for (String container : killed) {
       assertThat(cluster.inspect(container, "{{.State.Running}}")).isEqualTo("false");
     }
@@ -126,20 +110,20 @@ class ComposeTest {
   /** Without joiners the job cannot end before the lights go out. */
   @Test
   void aJobThatNobodyWatchesCompletesAfterEverythingWasKilledTheBrokerToo() throws Exception {
-    Path job = dataset("job", 10);
+    ComposeJob job = job("job", 10);
     cluster.kill(cluster.containers("joiner"));
-    assertThat(ending(roastery(job, "submit", "set", gateway(), "--quiet")))
-        .as(() -> said(job))
+    assertThat(ComposeJob.ending(job.roastery("submit", "set", job.gateway(), "--quiet")))
+        .as(job::said)
         .isZero();
-    String id = said(job).strip();
+    String id = job.said().strip();
     cluster.kill(cluster.running());
     assertThat(cluster.running()).isEmpty();
 
     cluster.upAgain();
-    assertThat(ending(roastery(job, "watch", id, gateway(), "--out=submitted")))
-        .as(() -> said(job))
+    assertThat(ComposeJob.ending(job.roastery("watch", id, job.gateway(), "--out=submitted")))
+        .as(job::said)
         .isZero();
-    assertThat(results(job, "submitted")).hasSize(5).isEqualTo(run(job));
+    assertThat(job.results("submitted")).hasSize(5).isEqualTo(job.run());
   }
 
   @Test
@@ -174,95 +158,7 @@ class ComposeTest {
     assertThat(open).containsExactly("8080/tcp 127.0.0.1");
   }
 
-  private Path dataset(String name, long seed) {
-    try {
-      Path set = Files.createDirectories(folder.resolve(name)).resolve("set");
-      new SampleDataset(new SampleSettings(2_000_000, 24, seed), set, Progress.UNWATCHED).write(2);
-      return set.getParent();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private Process submit(Path job) throws Exception {
-    String name = "--name=" + job.getFileName();
-    return roastery(job, "submit", "set", gateway(), "--watch", "--out=submitted", name);
-  }
-
-  private static String gateway() {
-    return "--gateway=" + cluster.gatewayUrl();
-  }
-
-  /** What it says goes to a file of that folder. */
-  private static Process roastery(Path job, String... arguments) throws IOException {
-    Path jars = Repository.ROOT.resolve("build/install/lib").toAbsolutePath();
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                System.getProperty("java.home") + "/bin/java",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                jars + "/*",
-                "dev.roastery.cli.Main"));
-    words.addAll(List.of(arguments));
-    return new ProcessBuilder(words)
-        .directory(job.toFile())
-        .redirectErrorStream(true)
-        .redirectOutput(job.resolve("said").toFile())
-        .start();
-  }
-
-  private static void awaitUpload(Path job, Process submits) {
-    await().atMost(LIMIT).until(() -> !submits.isAlive() || uploaded(job) > 0);
-  }
-
-  /** How many bytes of a folder's job the gateway has; 0 while it does not answer. */
-  private static long uploaded(Path job) throws Exception {
-    String name = String.valueOf(job.getFileName());
-    HttpRequest jobs =
-        HttpRequest.newBuilder(URI.create(cluster.gatewayUrl() + "/v1/jobs")).build();
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      String answer = client.send(jobs, BodyHandlers.ofString()).body();
-      return new ObjectMapper()
-          .readTree(answer)
-          .path("jobs")
-          .valueStream()
-          .filter(each -> each.path("name").asText().equals(name))
-          .mapToLong(each -> each.path("bytes").asLong())
-          .sum();
-    } catch (IOException _) {
-      return 0;
-    }
-  }
-
-  private static String said(Path job) {
-    try {
-      return Files.readString(job.resolve("said"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static int ending(Process process) throws InterruptedException {
-    if (!process.waitFor(LIMIT.toMinutes(), TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-      return -1;
-    }
-    return process.exitValue();
-  }
-
-  private static SortedMap<String, String> run(Path job) throws Exception {
-    assertThat(ending(roastery(job, "run", "set", "--out=ran"))).as(() -> said(job)).isZero();
-    return results(job, "ran");
-  }
-
-  private static SortedMap<String, String> results(Path job, String out) throws IOException {
-    SortedMap<String, String> results = new TreeMap<>();
-    try (Stream<Path> files = Files.list(job.resolve(out))) {
-      for (Path file : files.toList()) {
-        results.put(file.getFileName().toString(), Files.readString(file));
-      }
-    }
-    return results;
+  private ComposeJob job(String name, long seed) throws IOException {
+    return ComposeJob.generate(cluster, folder.resolve(name), 2_000_000, seed);
   }
 }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The second file, docker/store.yaml: workers that can write nowhere, beside a store. */
 @Tag("docker")
@@ -15,6 +19,8 @@ class StoreComposeTest {
 
   private static final ComposeCluster cluster =
       new ComposeCluster("compose.yaml", "docker/store.yaml");
+
+  @TempDir private Path folder;
 
   @BeforeAll
   static void up() throws Exception {
@@ -49,5 +55,28 @@ class StoreComposeTest {
           .isEqualTo("s3://roastery/state");
     }
     assertThat(services.at("/gateway/volumes")).hasSize(2);
+  }
+
+  @Test
+  void aJobCompletesOnWorkersThatCanWriteNowhereThoughOneOfEachIsKilled() throws Exception {
+    cluster.upAgain();
+    ComposeJob job = ComposeJob.generate(cluster, folder.resolve("job"), 1_000_000, 11);
+    Process submits = job.submit();
+    job.awaitUpload(submits);
+
+    List<String> killed = new ArrayList<>();
+    for (String worker : ComposeCluster.WORKERS) {
+      killed.add(cluster.containers(worker).getFirst());
+    }
+    cluster.kill(killed);
+    assertThat(submits.isAlive()).as("killed in time").isTrue();
+
+    assertThat(ComposeJob.ending(submits)).as(job::said).isZero();
+    assertThat(job.results("submitted")).hasSize(5).isEqualTo(job.run());
+    for (String worker : ComposeCluster.WORKERS) {
+      String container = cluster.containers(worker).getLast();
+      assertThat(cluster.inspect(container, "{{.HostConfig.ReadonlyRootfs}}")).isEqualTo("true");
+      assertThat(cluster.inspect(container, "{{len .HostConfig.Tmpfs}}")).isEqualTo("0");
+    }
   }
 }
