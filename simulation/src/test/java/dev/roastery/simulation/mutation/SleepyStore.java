@@ -50,7 +50,8 @@ final class SleepyStore implements ObjectStore {
           }
         };
     SleepyStore sleepy = new SleepyStore(store, random);
-    return new ObjectDisk(new PatientStore(sleepy, new Backoff(0, 1, 0), random, deaf));
+    return new ObjectDisk(
+        new PatientStore(sleepy, new Backoff(0, 1, 0), random, deaf, Runnable::run));
   }
 
   private void perhapsSleep() {

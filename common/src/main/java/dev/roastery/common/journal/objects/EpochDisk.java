@@ -98,11 +98,11 @@ final class EpochDisk implements Disk {
     if (isSpilled(name)) {
       spilled.delete(name);
     } else if (FileKind.SNAPSHOT.positions(List.of(name)).isEmpty()) {
-      store.delete(new ObjectName(path));
+      store.deleteSoon(new ObjectName(path));
     } else {
       List<Long> gone = snapshots.remove(position(FileKind.SNAPSHOT, name));
       for (long each : gone == null ? List.<Long>of() : gone) {
-        store.delete(names.snapshot(origin.epoch(), each));
+        store.deleteSoon(names.snapshot(origin.epoch(), each));
       }
     }
   }

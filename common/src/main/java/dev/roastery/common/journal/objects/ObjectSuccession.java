@@ -80,7 +80,7 @@ public final class ObjectSuccession implements Succession {
     EpochWriter writer = new EpochWriter(disk, guard, crash, names.directory(number), origin);
     ClearedEpochs cleared =
         new ClearedEpochs(store, names, Math.max(1, known), recovered.spilled());
-    return new Takeover(new TakenObjects(writer, cleared), recovered);
+    return new Takeover(new TakenObjects(store, writer, cleared), recovered);
   }
 
   /** Damage is none if a later owner has cleared away meanwhile what this claimant reads. */
@@ -115,7 +115,8 @@ public final class ObjectSuccession implements Succession {
     return number;
   }
 
-  private record TakenObjects(EpochWriter epoch, ClearedEpochs cleared) implements Taken {
+  private record TakenObjects(PatientStore store, EpochWriter epoch, ClearedEpochs cleared)
+      implements Taken {
 
     @Override
     public boolean hasTaken() {
@@ -133,9 +134,11 @@ public final class ObjectSuccession implements Succession {
       return epoch.origin().epoch();
     }
 
+    /** Nobody waits for what is cleared away, least of all the jobs of the partition. */
     @Override
     public void settle() {
-      epoch.guard().writing(epoch.directory(), () -> cleared.clearBefore(epoch.origin().epoch()));
+      long mine = epoch.origin().epoch();
+      epoch.guard().writing(epoch.directory(), () -> store.soon(() -> cleared.clearBefore(mine)));
     }
   }
 

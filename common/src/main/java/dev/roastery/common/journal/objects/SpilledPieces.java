@@ -105,10 +105,10 @@ final class SpilledPieces {
         .orElseThrow(() -> new NoSuchFileException(name.text()));
   }
 
-  void delete(String file) throws StoreException {
+  void delete(String file) throws IOException {
     Integer count = pieces.remove(file);
     for (int piece = 0; piece < (count == null ? 1 : count); piece++) {
-      store.delete(names.spilled(file, piece));
+      store.deleteSoon(names.spilled(file, piece));
     }
     blocks.keySet().removeIf(place -> place.file().equals(file));
   }

@@ -38,7 +38,8 @@ public record ObjectState(
       ObjectStore store = location.open(environment);
       require(store, watch);
       PatientStore patient =
-          new PatientStore(store, PAUSES, () -> ThreadLocalRandom.current().nextLong(), watch);
+          new PatientStore(
+              store, PAUSES, () -> ThreadLocalRandom.current().nextLong(), watch, Chores.begin());
       return new ObjectState(new ObjectDisk(patient), store.toString(), watch, environment);
     } catch (StoreException e) {
       FatalReason reason =

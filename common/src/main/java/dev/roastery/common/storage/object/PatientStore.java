@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
 /**
@@ -38,14 +40,29 @@ public final class PatientStore {
   private final Backoff pauses;
   private final RandomGenerator chance;
   private final Listener listener;
+  private final Executor others;
+  private final AtomicReference<Throwable> failed = new AtomicReference<>();
 
+  /** Something to do to a store that nobody waits for. */
+  public interface Chore {
+    void run() throws IOException;
+  }
+
+  /**
+   * @param others does what nobody waits for
+   */
   public PatientStore(
-      ObjectStore store, Backoff pauses, RandomGenerator chance, Listener listener) {
+      ObjectStore store,
+      Backoff pauses,
+      RandomGenerator chance,
+      Listener listener,
+      Executor others) {
     this.store = store;
     this.creates = new SettledCreate(store, CREATES, pauses, chance);
     this.pauses = pauses;
     this.chance = chance;
     this.listener = listener;
+    this.others = others;
   }
 
   private interface Call<T> {
@@ -158,6 +175,29 @@ public final class PatientStore {
     answer(() -> {
       store.delete(name);
       return true;
+    });
+  }
+
+  /**
+   * Deletes an object that nobody needs; it may take its time, or be left when the process ends.
+   */
+  public void deleteSoon(ObjectName name) throws IOException {
+    soon(() -> delete(name));
+  }
+
+  /** Does something that nobody waits for. That it has failed is said by the next call of this. */
+  public void soon(Chore chore) throws IOException {
+    switch (failed.get()) {
+      case null -> {}
+      case IOException e -> throw e;
+      case Throwable e -> throw new IllegalStateException(e);
+    }
+    others.execute(() -> {
+      try {
+        chore.run();
+      } catch (IOException | RuntimeException e) {
+        failed.compareAndSet(null, e);
+      }
     });
   }
 

@@ -47,7 +47,7 @@ final class StoredPartition {
             // A test asks the store.
           }
         };
-    return new PatientStore(store, AT_ONCE, new SplittableRandom(1), deaf);
+    return new PatientStore(store, AT_ONCE, new SplittableRandom(1), deaf, Runnable::run);
   }
 
   PersistenceService claim() {
