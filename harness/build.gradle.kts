@@ -1,1 +1,4 @@
-// The JDK alone: the product, the tests and the benchmarks all use this module.
+// The JDK and the port of object stores: the product, the tests and the benchmarks all use this module.
+dependencies {
+    "api"(project(":common"))
+}

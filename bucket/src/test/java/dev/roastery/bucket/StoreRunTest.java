@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.roastery.common.storage.object.Content;
 import dev.roastery.common.storage.object.ObjectName;
 import dev.roastery.common.storage.object.ObjectStore;
-import dev.roastery.testkit.store.FakeFault;
+import dev.roastery.harness.store.FakeFault;
 import dev.roastery.testkit.store.FakeS3;
 import dev.roastery.testkit.store.MemoryStore;
 import java.io.ByteArrayOutputStream;

@@ -1,5 +1,7 @@
 package dev.roastery.harness;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -17,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A network that fails, on loopback: clients connect to {@link #port} and reach the server's port
- * until they are cut off, or bytes are held back in one direction or both without either side
- * noticing.
+ * until they are cut off, or bytes are held back in one direction or both, for good or for a while,
+ * without either side noticing.
  */
 public final class TcpProxy implements AutoCloseable {
 
@@ -33,6 +36,7 @@ public final class TcpProxy implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final AtomicInteger accepted = new AtomicInteger();
   private final Set<Direction> stalled = EnumSet.noneOf(Direction.class); // Guarded by itself.
+  private long delayNanos; // Guarded by stalled.
   private volatile boolean closed;
 
   public TcpProxy(int serverPort) {
@@ -60,6 +64,11 @@ public final class TcpProxy implements AutoCloseable {
     sockets.clear();
   }
 
+  /** From now on all bytes wait, those of new connections too. */
+  public void stall() {
+    stall(Direction.values());
+  }
+
   /** From now on bytes in these directions wait, those of new connections too. */
   public void stall(Direction... directions) {
     synchronized (stalled) {
@@ -67,10 +76,18 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** Releases all bytes that are held back. */
+  /** From now on all that comes at once waits that long before it goes on, in both directions. */
+  public void slow(Duration delay) {
+    synchronized (stalled) {
+      delayNanos = delay.toNanos();
+    }
+  }
+
+  /** Releases all bytes that are held back, and delays none any more. */
   public void resume() {
     synchronized (stalled) {
       stalled.clear();
+      delayNanos = 0;
       stalled.notifyAll();
     }
   }
@@ -116,7 +133,7 @@ public final class TcpProxy implements AutoCloseable {
       InputStream in = from.getInputStream();
       OutputStream out = to.getOutputStream();
       for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-        awaitResumed(direction);
+        awaitLetThrough(direction);
         out.write(buffer, 0, length);
       }
     } catch (IOException _) {
@@ -124,15 +141,27 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  private void awaitResumed(Direction direction) {
+  private void awaitLetThrough(Direction direction) {
+    long begin = System.nanoTime();
     synchronized (stalled) {
-      while (stalled.contains(direction) && !closed) {
-        try {
-          stalled.wait();
-        } catch (InterruptedException e) {
-          throw new IllegalStateException("the proxy must not be interrupted", e);
-        }
+      long left = delayNanos;
+      while (!closed && (left > 0 || stalled.contains(direction))) {
+        await(left);
+        left = delayNanos - (System.nanoTime() - begin);
       }
+    }
+  }
+
+  /** At most that long; without a limit if it is not positive. */
+  private void await(long nanos) {
+    try {
+      if (nanos > 0) {
+        NANOSECONDS.timedWait(stalled, nanos);
+      } else {
+        stalled.wait();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the proxy must not be interrupted", e);
     }
   }
 

@@ -2,8 +2,8 @@ package dev.roastery.bench.compare;
 
 import dev.roastery.common.storage.FileDisk;
 import dev.roastery.common.storage.object.FileStore;
-import dev.roastery.testkit.store.FakeFault;
-import dev.roastery.testkit.store.FakeRequest;
+import dev.roastery.harness.store.FakeFault;
+import dev.roastery.harness.store.FakeRequest;
 import dev.roastery.testkit.store.FakeS3;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import dev.roastery.cli.Version;
 import dev.roastery.cli.chaos.FaultOptions.Durations;
 import dev.roastery.cli.chaos.FaultOptions.Filter;
 import dev.roastery.cli.chaos.FaultOptions.Rhythm;
+import dev.roastery.cli.chaos.ProcessTarget.StateIn;
 import dev.roastery.cli.output.ScratchFolder;
 import dev.roastery.cli.run.BuiltInRun;
 import dev.roastery.common.fault.CrashPoints;
@@ -52,7 +53,8 @@ import picocli.CommandLine.Spec;
           + " on the seed only.",
       "",
       "Faults: kill, kill-restart, pause, stall, reset, broker-restart, broker-kill, broker-pause,"
-          + " gateway-kill, power (all at once). More in docs/chaos.md."
+          + " gateway-kill, power (all at once); with an object store, also store-pause,"
+          + " store-restart, store-slow. More in docs/chaos.md."
     })
 public final class ChaosCommand implements Callable<Integer> {
 
@@ -78,6 +80,13 @@ public final class ChaosCommand implements Callable<Integer> {
         description = "The docker compose project to use; it must be running (${FALLBACK-VALUE}).")
     private String compose = "";
   }
+
+  @Option(
+      names = "--store",
+      description =
+          "With --processes: start an S3 server, too, and have the workers keep their state in it"
+              + " instead of on volumes.")
+  private boolean store;
 
   @Option(
       names = "--dir",
@@ -232,7 +241,10 @@ public final class ChaosCommand implements Callable<Integer> {
 
   private ChaosTarget target(Path folder) throws IOException, InterruptedException {
     if (where.processes) {
-      return ProcessTarget.start(folder, Main.class.getName(), memory);
+      return ProcessTarget.start(
+          folder,
+          new ProcessTarget.Options(
+              Main.class.getName(), memory, store ? StateIn.STORE : StateIn.VOLUMES));
     }
     ComposeTarget target = ComposeTarget.of(where.compose);
     if (memory != null && !memory.equals(target.memory())) {
@@ -258,7 +270,7 @@ public final class ChaosCommand implements Callable<Integer> {
         folder,
         expected,
         ChaosQuery.andBuiltIn(queries(), folder),
-        faultOptions(target.nodes()),
+        faultOptions(target.parts()),
         parallel,
         jobs == null ? ChaosRun.Settings.AS_MANY_AS_IT_TAKES : jobs,
         time("--limit", limit),
@@ -272,15 +284,18 @@ public final class ChaosCommand implements Callable<Integer> {
         : List.of(ChaosQuery.CUSTOMERS_BY_CITY, ChaosQuery.BY_TRANSACTION);
   }
 
-  private FaultOptions faultOptions(List<String> nodes) {
+  private FaultOptions faultOptions(List<String> parts) {
     Filter filter = new Filter(only, except);
-    List<String> unknown = FaultOptions.unknown(nodes, filter);
+    List<String> unknown = FaultOptions.unknown(parts, filter);
     if (!unknown.isEmpty()) {
-      throw usage("unknown fault, stage or node " + unknown.getFirst() + " here, only " + nodes);
+      throw usage("unknown fault, stage or node " + unknown.getFirst() + " here, only " + parts);
     }
-    Map<FaultKind, List<String>> victims = FaultOptions.choose(nodes, filter);
+    Map<FaultKind, List<String>> victims = FaultOptions.choose(parts, filter);
     int count = count();
-    if (victims.isEmpty() || (count > 0 && count < victims.size())) {
+    if (victims.isEmpty()) {
+      throw usage("--only and --except leave no fault that has a victim");
+    }
+    if (count > 0 && count < victims.size()) {
       throw usage(
           "--faults is " + count + ", but there are " + victims.size() + " kinds of faults");
     }
@@ -354,6 +369,9 @@ public final class ChaosCommand implements Callable<Integer> {
   }
 
   private void check() {
+    if (store && !where.processes) {
+      throw usage("--store is for --processes; a compose project has a store or has none");
+    }
     if (count() < 0 || count() > FAULTS_MAX) {
       throw usage("--faults is " + count() + ", not from 0 to " + FAULTS_MAX);
     }

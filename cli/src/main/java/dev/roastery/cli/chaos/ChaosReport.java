@@ -3,17 +3,20 @@ package dev.roastery.cli.chaos;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** The report of a run: printed as events happen, and summarised at the end. */
 final class ChaosReport {
 
-  /** Whether the victim of a fault owned a partition. */
+  /** Whether the victim of a fault owned a partition, or was what all owners wait for. */
   enum Hit {
     OWNER,
-    STAND_BY
+    STAND_BY,
+    STORE
   }
 
   private final PrintWriter out;
@@ -21,6 +24,7 @@ final class ChaosReport {
   private final Map<FaultKind, List<Struck>> struck = new EnumMap<>(FaultKind.class);
   private final List<Struck> open = new ArrayList<>();
   private final List<String> complaints = new ArrayList<>();
+  private final Set<Fault> storeTroubles = new HashSet<>();
   private long spilledBytesMax = -1;
 
   /** A fault that was done, and how long it took until the cluster was whole. */
@@ -30,8 +34,8 @@ final class ChaosReport {
     private final long nanos = System.nanoTime();
 
     /**
-     * Whether no other node lost a partition until the cluster was whole: only then does the time
-     * count for this kind of fault.
+     * Whether no other node lost a partition until the cluster was whole, and the store was well:
+     * only then does the time count for this kind of fault.
      */
     private boolean isAlone;
 
@@ -58,11 +62,16 @@ final class ChaosReport {
   }
 
   void struck(Fault fault, Hit hit, int jobsUnderWay) {
-    Struck now = new Struck(fault, hit, open.isEmpty());
+    Struck now = new Struck(fault, hit, open.isEmpty() && storeTroubles.isEmpty());
     struck.computeIfAbsent(fault.kind(), _ -> new ArrayList<>()).add(now);
-    if (hit == Hit.OWNER) {
+    if (hit != Hit.STAND_BY) {
       open.forEach(earlier -> earlier.isAlone = false);
+    }
+    if (hit == Hit.OWNER) {
       open.add(now);
+    }
+    if (hit == Hit.STORE && fault.kind().lasts()) {
+      storeTroubles.add(fault);
     }
     String whom = hit == Hit.STAND_BY ? ", which owns nothing" : "";
     tell(
@@ -71,10 +80,11 @@ final class ChaosReport {
   }
 
   void relieved(Fault fault) {
+    storeTroubles.remove(fault);
     tell(
         switch (fault.kind()) {
           case KILL -> "start " + fault.victim();
-          case PAUSE, BROKER_PAUSE -> "resume " + fault.victim();
+          case PAUSE, BROKER_PAUSE, STORE_PAUSE -> "resume " + fault.victim();
           default -> "mend " + fault.victim();
         });
   }
@@ -133,10 +143,25 @@ final class ChaosReport {
       out.printf(
           "%-16s %6d %7d %14s %14s%n", kind.word(), all.size(), owners, stats.p50(), stats.max());
     });
+    takeovers();
     if (spilledBytesMax > 0) {
       out.printf("%nspilled files: at most %,d kB at once%n", spilledBytesMax >> 10);
     }
     out.flush();
+  }
+
+  private void takeovers() {
+    List<Double> seconds =
+        struck.entrySet().stream()
+            .filter(entry -> entry.getKey().isWorkerKill())
+            .flatMap(entry -> alone(entry.getValue()).stream())
+            .toList();
+    if (!seconds.isEmpty()) {
+      DurationStats stats = DurationStats.of(seconds);
+      out.printf(
+          "%ntakeovers after kills of workers: %d, of %s (p50), %s (p95), %s (max)%n",
+          seconds.size(), stats.p50(), stats.p95(), stats.max());
+    }
   }
 
   String kinds() {

@@ -5,16 +5,18 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster that faults are injected into. Nodes are called by their stage and a number; the
- * gateway and the broker by these words.
+ * gateway, the broker and the store by these words.
  */
 public interface ChaosTarget {
 
   String GATEWAY = "gateway";
   String BROKER = "broker";
+  String STORE = "store";
   String ALL = "all";
 
   static String stage(String node) {
@@ -25,6 +27,14 @@ public interface ChaosTarget {
 
   /** The gateway and the workers. */
   List<String> nodes();
+
+  /** Whether the workers' state is in a store that is one of the cluster. */
+  boolean hasStore();
+
+  /** The nodes, and the store if there is one. */
+  default List<String> parts() {
+    return hasStore() ? Stream.concat(nodes().stream(), Stream.of(STORE)).toList() : nodes();
+  }
 
   /** The partitions that must have an owner, as stage=count,... */
   String partitions();
@@ -48,10 +58,13 @@ public interface ChaosTarget {
   /** Nothing comes through any more between the node and the broker. */
   void stall(String node) throws IOException, InterruptedException;
 
-  void mend(String node) throws IOException, InterruptedException;
+  void mend(String name) throws IOException, InterruptedException;
 
   /** Breaks the connections between the node and the broker; new ones come through. */
   void reset(String node) throws IOException, InterruptedException;
+
+  /** From now on each request to the store and each answer takes longer, until {@code mend}. */
+  void slowStore() throws IOException, InterruptedException;
 
   /** Restarts processes that ended by themselves, as a restart policy does, and reports each. */
   List<Ended> supervise() throws IOException, InterruptedException;

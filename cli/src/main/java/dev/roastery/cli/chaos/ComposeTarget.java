@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.common.pipeline.Pipeline;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ public final class ComposeTarget implements ChaosTarget {
   private static final Set<String> BROKERS = Set.of("broker", "rabbitmq");
   private static final String USUAL_MEMORY = "0";
   private static final String GATEWAY_PORT = "8080/tcp";
+  private static final String SLOW_PROCESSORS = "0.05";
   private static final int KILLED = 137;
 
   private final Docker docker;
@@ -33,9 +35,11 @@ public final class ComposeTarget implements ChaosTarget {
   private final URI gateway;
   private final String partitions;
   private final String memory;
+  private boolean isStoreSlow;
 
   /** What of a container stays the same over its lives. */
-  private record Container(String id, String service, String hostname, List<String> networks) {}
+  private record Container(
+      String id, String service, String hostname, String processors, List<String> networks) {}
 
   private ComposeTarget(Docker docker, List<JsonNode> inspected) throws IOException {
     this.docker = docker;
@@ -86,8 +90,8 @@ public final class ComposeTarget implements ChaosTarget {
     if (BROKERS.contains(service)) {
       return BROKER;
     }
-    if (service.equals(GATEWAY)) {
-      return GATEWAY;
+    if (service.equals(GATEWAY) || service.equals(STORE)) {
+      return service;
     }
     return Pipeline.STANDARD.workers().contains(service) ? service + "-" + number : "";
   }
@@ -99,7 +103,15 @@ public final class ComposeTarget implements ChaosTarget {
         inspected.path("Id").asText(""),
         service,
         inspected.path("Config").path("Hostname").asText(""),
+        processors(inspected.path("HostConfig").path("NanoCpus").asLong()),
         networks);
+  }
+
+  /** Its limit, or all that there are. */
+  private static String processors(long nano) {
+    return nano == 0
+        ? Integer.toString(Runtime.getRuntime().availableProcessors())
+        : BigDecimal.valueOf(nano, 9).stripTrailingZeros().toPlainString();
   }
 
   private static URI address(JsonNode inspected) throws IOException {
@@ -135,7 +147,26 @@ public final class ComposeTarget implements ChaosTarget {
 
   @Override
   public List<String> nodes() {
-    return containers.keySet().stream().filter(name -> !name.equals(BROKER)).toList();
+    return containers.keySet().stream()
+        .filter(name -> !name.equals(BROKER) && !name.equals(STORE))
+        .toList();
+  }
+
+  @Override
+  public boolean hasStore() {
+    return containers.containsKey(STORE);
+  }
+
+  /** By what docker can do: hardly any processor time. */
+  @Override
+  public void slowStore() throws IOException, InterruptedException {
+    isStoreSlow = true;
+    giveProcessors(STORE, SLOW_PROCESSORS);
+  }
+
+  private void giveProcessors(String name, String processors)
+      throws IOException, InterruptedException {
+    docker.run("update", "--cpus", processors, container(name).id());
   }
 
   @Override
@@ -201,6 +232,10 @@ public final class ComposeTarget implements ChaosTarget {
 
   @Override
   public void mend(String node) throws IOException, InterruptedException {
+    if (node.equals(STORE) && isStoreSlow) {
+      giveProcessors(STORE, container(STORE).processors());
+      isStoreSlow = false;
+    }
     Container container = container(node);
     JsonNode there = inspect(node).path("NetworkSettings").path("Networks");
     for (String network : container.networks()) {

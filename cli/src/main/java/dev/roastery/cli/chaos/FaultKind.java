@@ -23,7 +23,13 @@ public enum FaultKind {
   BROKER_PAUSE,
   /** SIGKILL to the gateway, and started again. */
   GATEWAY_KILL,
-  /** SIGKILL to all processes at once, the broker's too, and all started again. */
+  /** The store of the workers' state stops for a while, its connections open, and then resumes. */
+  STORE_PAUSE,
+  /** SIGTERM to the store, and started again with the objects that it had. */
+  STORE_RESTART,
+  /** Each request to the store and each answer takes a while longer, for a while. */
+  STORE_SLOW,
+  /** SIGKILL to all processes at once, those of broker and store too, and all started again. */
   POWER;
 
   /** As it is written in a command line. */
@@ -31,12 +37,15 @@ public enum FaultKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The nodes of a cluster that this fault can hit. */
-  List<String> victims(List<String> nodes) {
+  /** Those of a cluster's nodes and its store, if it has one, that this fault can hit. */
+  List<String> victims(List<String> parts) {
+    List<String> nodes = parts.stream().filter(part -> !part.equals(ChaosTarget.STORE)).toList();
     return switch (this) {
       case KILL, KILL_RESTART ->
           nodes.stream().filter(node -> !node.equals(ChaosTarget.GATEWAY)).toList();
       case PAUSE, STALL, RESET -> nodes;
+      case STORE_PAUSE, STORE_RESTART, STORE_SLOW ->
+          parts.stream().filter(ChaosTarget.STORE::equals).toList();
       case BROKER_RESTART, BROKER_KILL, BROKER_PAUSE -> List.of(ChaosTarget.BROKER);
       case GATEWAY_KILL -> List.of(ChaosTarget.GATEWAY);
       case POWER -> List.of(ChaosTarget.ALL);
@@ -46,8 +55,23 @@ public enum FaultKind {
   /** Whether the fault lasts until it is undone. */
   boolean lasts() {
     return switch (this) {
-      case KILL, PAUSE, STALL, BROKER_PAUSE -> true;
-      case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER -> false;
+      case KILL, PAUSE, STALL, BROKER_PAUSE, STORE_PAUSE, STORE_SLOW -> true;
+      case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, STORE_RESTART, POWER ->
+          false;
     };
+  }
+
+  /** Whether nobody loses a partition by it, but all that is done takes longer. */
+  boolean isOfStore() {
+    return switch (this) {
+      case STORE_PAUSE, STORE_RESTART, STORE_SLOW -> true;
+      case KILL, KILL_RESTART, PAUSE, STALL, RESET -> false;
+      case BROKER_RESTART, BROKER_KILL, BROKER_PAUSE, GATEWAY_KILL, POWER -> false;
+    };
+  }
+
+  /** Whether a worker dies by it, and no other process does. */
+  boolean isWorkerKill() {
+    return this == KILL || this == KILL_RESTART;
   }
 }

@@ -29,11 +29,11 @@ public record FaultOptions(
   public record Filter(List<String> only, List<String> except) {}
 
   /** The victims of each kind; a kind without any victim left is not in the plan. */
-  public static Map<FaultKind, List<String>> choose(List<String> nodes, Filter filter) {
+  public static Map<FaultKind, List<String>> choose(List<String> parts, Filter filter) {
     Map<FaultKind, List<String>> chosen = new LinkedHashMap<>();
     for (FaultKind kind : FaultKind.values()) {
       List<String> victims =
-          kind.victims(nodes).stream().filter(victim -> isChosen(kind, victim, filter)).toList();
+          kind.victims(parts).stream().filter(victim -> isChosen(kind, victim, filter)).toList();
       if (!victims.isEmpty()) {
         chosen.put(kind, victims);
       }
@@ -41,11 +41,11 @@ public record FaultOptions(
     return chosen;
   }
 
-  /** The words that mean neither a kind nor a victim. */
-  public static List<String> unknown(List<String> nodes, Filter filter) {
+  /** The words that mean neither a kind of fault that has a victim here nor a victim. */
+  public static List<String> unknown(List<String> parts, Filter filter) {
     List<String> words = new ArrayList<>(filter.only());
     words.addAll(filter.except());
-    words.removeIf(word -> isKind(word) || isVictim(word, nodes));
+    words.removeIf(word -> isKindOf(parts, word) || isVictim(word, parts));
     return words;
   }
 
@@ -58,6 +58,15 @@ public record FaultOptions(
             .noneMatch(word -> word.equals(kind.word()) || means(word, victim));
   }
 
+  private static boolean isKindOf(List<String> parts, String word) {
+    for (FaultKind kind : FaultKind.values()) {
+      if (kind.word().equals(word)) {
+        return !kind.victims(parts).isEmpty();
+      }
+    }
+    return false;
+  }
+
   private static boolean isKind(String word) {
     for (FaultKind kind : FaultKind.values()) {
       if (kind.word().equals(word)) {
@@ -67,10 +76,10 @@ public record FaultOptions(
     return false;
   }
 
-  private static boolean isVictim(String word, List<String> nodes) {
+  private static boolean isVictim(String word, List<String> parts) {
     return word.equals(ChaosTarget.BROKER)
         || word.equals(ChaosTarget.ALL)
-        || nodes.stream().anyMatch(node -> means(word, node));
+        || parts.stream().anyMatch(part -> means(word, part));
   }
 
   private static boolean means(String word, String victim) {

@@ -91,8 +91,9 @@ public final class FaultPlan {
     long hold = faultOptions.durations().holdMillis();
     return switch (kind) {
       case KILL -> faultOptions.durations().reviveMillis();
-      case PAUSE, STALL, BROKER_PAUSE -> hold + chance.nextLong(hold);
-      case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER -> 0;
+      case PAUSE, STALL, BROKER_PAUSE, STORE_PAUSE, STORE_SLOW -> hold + chance.nextLong(hold);
+      case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, STORE_RESTART, POWER ->
+          0;
     };
   }
 

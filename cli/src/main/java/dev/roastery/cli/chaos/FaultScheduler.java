@@ -85,6 +85,9 @@ final class FaultScheduler {
   }
 
   private Hit hit(Fault fault) throws InterruptedException {
+    if (fault.kind().isOfStore()) {
+      return Hit.STORE;
+    }
     return target.nodes().contains(fault.victim()) && ownership.ownsNothing(fault.victim())
         ? Hit.STAND_BY
         : Hit.OWNER;
@@ -174,6 +177,12 @@ final class FaultScheduler {
         target.pause(ChaosTarget.BROKER);
         target.nodes().forEach(this::heardAnew);
       }
+      case STORE_PAUSE -> target.pause(ChaosTarget.STORE);
+      case STORE_RESTART -> {
+        target.stop(ChaosTarget.STORE);
+        target.start(ChaosTarget.STORE);
+      }
+      case STORE_SLOW -> target.slowStore();
       case POWER -> power();
     }
   }
@@ -187,10 +196,13 @@ final class FaultScheduler {
 
   private void power() throws IOException, InterruptedException {
     target.kill(ChaosTarget.BROKER);
-    for (String node : target.nodes()) {
-      target.kill(node);
+    for (String part : target.parts()) {
+      target.kill(part);
     }
     target.start(ChaosTarget.BROKER);
+    if (target.hasStore()) {
+      target.start(ChaosTarget.STORE);
+    }
     for (String node : target.nodes()) {
       target.mend(node);
       target.start(node);
@@ -217,7 +229,9 @@ final class FaultScheduler {
         target.resume(ChaosTarget.BROKER);
         target.nodes().forEach(this::heardAnew);
       }
-      case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, POWER ->
+      case STORE_PAUSE -> target.resume(ChaosTarget.STORE);
+      case STORE_SLOW -> target.mend(ChaosTarget.STORE);
+      case KILL_RESTART, RESET, BROKER_RESTART, BROKER_KILL, GATEWAY_KILL, STORE_RESTART, POWER ->
           throw new IllegalStateException(fault.kind() + " ended at once");
     }
   }

@@ -10,11 +10,8 @@ import dev.roastery.harness.TcpProxy;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   logs/aggregator-1.log ...   the log of each node, over all its restarts
- *   volumes/aggregator/ ...     one a stage, shared by its nodes
+ *   volumes/aggregator/ ...     one a stage, shared by its nodes; or only the gateway's, and
+ *   store/                      the private object store with the state of the workers
  *   broker/                     the private RabbitMQ
  * </pre>
  */
@@ -37,9 +35,6 @@ public final class ProcessTarget implements ChaosTarget {
   /** The folder of an unpacked server, to be used before any installed one. */
   private static final String RABBITMQ_HOME = "ROASTERY_RABBITMQ_HOME";
 
-  /** How the names of spilled files begin (docs/formats-disk.md). */
-  private static final String SPILLED = "spill-";
-
   private static final int NODES_PER_WORKER = 2;
   private static final long RESTART_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -47,20 +42,36 @@ public final class ProcessTarget implements ChaosTarget {
   static final int HEARTBEAT_SECONDS = 1;
 
   private final Path folder;
-  private final String mainClass;
-  private final @Nullable String memory;
+  private final Options options;
   private final PrivateBroker broker;
+  private final @Nullable SlowStore store;
   private final int httpPort;
   private final Map<String, Node> nodes = new TreeMap<>();
 
   /** Prevents a process from being started while all processes are being stopped. */
   private volatile boolean isOver;
 
-  private ProcessTarget(Path folder, String mainClass, @Nullable String memory) throws IOException {
+  /** Where the workers keep their state. */
+  public enum StateIn {
+    VOLUMES,
+    STORE
+  }
+
+  /**
+   * @param mainClass that of the command {@code roastery}
+   * @param memory what each node gets as --memory
+   */
+  public record Options(String mainClass, @Nullable String memory, StateIn stateIn) {}
+
+  private ProcessTarget(Path folder, Options options) throws IOException {
     this.folder = folder.toAbsolutePath();
-    this.mainClass = mainClass;
-    this.memory = memory;
+    this.options = options;
     this.broker = PrivateBroker.prepare(installation(), this.folder.resolve("broker"));
+    this.store =
+        switch (options.stateIn()) {
+          case VOLUMES -> null;
+          case STORE -> new SlowStore(this.folder.resolve("store"), java());
+        };
     this.httpPort = LoopbackPort.free();
   }
 
@@ -113,14 +124,11 @@ public final class ProcessTarget implements ChaosTarget {
     }
   }
 
-  /**
-   * Starts all. {@code mainClass} is that of the command {@code roastery}, {@code memory} what each
-   * node gets as --memory.
-   */
-  public static ProcessTarget start(Path folder, String mainClass, @Nullable String memory)
+  /** Starts all. */
+  public static ProcessTarget start(Path folder, Options options)
       throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("logs"));
-    ProcessTarget target = new ProcessTarget(folder, mainClass, memory);
+    ProcessTarget target = new ProcessTarget(folder, options);
     try {
       target.startAll();
       return target;
@@ -147,7 +155,7 @@ public final class ProcessTarget implements ChaosTarget {
       }
     }
     start(BROKER);
-    for (String name : nodes()) {
+    for (String name : parts().reversed()) {
       start(name);
     }
   }
@@ -157,14 +165,19 @@ public final class ProcessTarget implements ChaosTarget {
   }
 
   /** As this JVM was started, so that a node starts as fast as the command does. */
-  private List<String> command(String stage) {
+  private static List<String> java() {
     List<String> words = new ArrayList<>();
     words.add(ProcessHandle.current().info().command().orElse("java"));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(argument -> argument.matches("-(XX:|Xlog:).*"))
         .forEach(words::add);
-    words.addAll(
-        List.of("-Xmx512m", "-cp", System.getProperty("java.class.path"), mainClass, stage));
+    words.addAll(List.of("-Xmx512m", "-cp", System.getProperty("java.class.path")));
+    return words;
+  }
+
+  private List<String> command(String stage) {
+    List<String> words = java();
+    words.addAll(List.of(options.mainClass(), stage));
     return words;
   }
 
@@ -177,14 +190,24 @@ public final class ProcessTarget implements ChaosTarget {
     all.put("ROASTERY_NODES", Integer.toString(NODES_PER_WORKER));
     all.put("ROASTERY_HEALTH_PORT", "-1");
     all.put("ROASTERY_HTTP_PORT", Integer.toString(httpPort));
+    String memory = options.memory();
     if (memory != null) {
       all.put("ROASTERY_MEMORY", memory);
+    }
+    if (store != null && !node.name.equals(GATEWAY)) {
+      all.putAll(store.environment());
+      // Without a volume, nodes of one host draw one number: one of them would own everything.
+      all.put("ROASTERY_NODE", Integer.toString(number(node.name) - 1));
     }
     return all;
   }
 
   private static String stage(String name) {
     return ChaosTarget.stage(name);
+  }
+
+  private static int number(String worker) {
+    return Integer.parseInt(worker.substring(stage(worker).length() + 1));
   }
 
   private Node node(String name) {
@@ -206,57 +229,50 @@ public final class ProcessTarget implements ChaosTarget {
   }
 
   @Override
+  public boolean hasStore() {
+    return store != null;
+  }
+
+  private SlowStore store() {
+    SlowStore ours = store;
+    if (ours == null) {
+      throw new IllegalArgumentException("this cluster has no object store");
+    }
+    return ours;
+  }
+
+  @Override
   public String partitions() {
     return Pipeline.STANDARD_PARTITIONS;
   }
 
   @Override
   public OptionalLong spilledBytes() throws IOException {
-    Path volumes = folder.resolve("volumes");
-    if (memory == null || !Files.isDirectory(volumes)) {
+    if (options.memory() == null) {
       return OptionalLong.empty();
     }
-    long[] bytes = {0};
-    Files.walkFileTree(
-        volumes,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.getFileName().toString().startsWith(SPILLED)) {
-              bytes[0] += attributes.size();
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException gone) {
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException gone) {
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return OptionalLong.of(bytes[0]);
+    Path states = store == null ? folder.resolve("volumes") : store.server().objects();
+    return OptionalLong.of(SpilledFiles.bytesBelow(states));
   }
 
   @Override
   public void kill(String name) {
-    if (name.equals(BROKER)) {
-      broker.kill();
-    } else {
-      node(name).kill();
+    switch (name) {
+      case BROKER -> broker.kill();
+      case STORE -> store().server().kill();
+      default -> node(name).kill();
     }
   }
 
   @Override
   public void stop(String name) {
-    if (!name.equals(BROKER)) {
-      throw new IllegalArgumentException(
-          "only the broker can be stopped with SIGTERM, not " + name);
+    switch (name) {
+      case BROKER -> broker.stop();
+      case STORE -> store().server().stop();
+      default ->
+          throw new IllegalArgumentException(
+              "only broker and store can be stopped with SIGTERM, not " + name);
     }
-    broker.stop();
   }
 
   @Override
@@ -264,10 +280,10 @@ public final class ProcessTarget implements ChaosTarget {
     if (isOver) {
       throw new IOException("the cluster has been stopped");
     }
-    if (name.equals(BROKER)) {
-      broker.start();
-    } else {
-      node(name).start();
+    switch (name) {
+      case BROKER -> broker.start();
+      case STORE -> store().server().start();
+      default -> node(name).start();
     }
   }
 
@@ -282,10 +298,10 @@ public final class ProcessTarget implements ChaosTarget {
   }
 
   private void signal(String name, String signal) throws IOException, InterruptedException {
-    if (name.equals(BROKER)) {
-      broker.signal(signal);
-    } else {
-      node(name).signal(signal);
+    switch (name) {
+      case BROKER -> broker.signal(signal);
+      case STORE -> store().server().signal(signal);
+      default -> node(name).signal(signal);
     }
   }
 
@@ -296,7 +312,16 @@ public final class ProcessTarget implements ChaosTarget {
 
   @Override
   public void mend(String name) {
-    node(name).proxy.resume();
+    if (name.equals(STORE)) {
+      store().mend();
+    } else {
+      node(name).proxy.resume();
+    }
+  }
+
+  @Override
+  public void slowStore() {
+    store().slow();
   }
 
   @Override
@@ -319,6 +344,9 @@ public final class ProcessTarget implements ChaosTarget {
     if (!broker.isRunning()) {
       throw new IOException("RabbitMQ ended unexpectedly; see " + broker.console());
     }
+    if (store != null) {
+      store.supervise();
+    }
     return ended;
   }
 
@@ -339,6 +367,9 @@ public final class ProcessTarget implements ChaosTarget {
       node.kill();
     }
     broker.close();
+    if (store != null) {
+      store.close();
+    }
     for (Node node : nodes.values()) {
       node.proxy.close();
     }

@@ -40,7 +40,7 @@ record Architecture(String root) {
         Map.entry("simulation", services),
         Map.entry("cli", with(services, "simulation", "harness")),
         Map.entry("bench", with(services, "cli", "harness", "testkit")),
-        Map.entry("harness", Set.of()),
+        Map.entry("harness", Set.of("common")),
         Map.entry("testkit", Set.of("common", "harness")),
         Map.entry("bucket", Set.of()),
         Map.entry("deploy", Set.of()));

@@ -56,6 +56,8 @@ class ChaosTest {
     assertThat(chaos("--processes", "--every", "soon", "--dir", folder + "/new")).isEqualTo(2);
     assertThat(folder.resolve("new")).doesNotExist();
     assertThat(chaos("--faults", "3")).isEqualTo(2);
+    assertThat(chaos("--compose", "--store")).isEqualTo(2);
+    assertThat(err.toString()).contains("--store is for --processes");
   }
 
   @Nested
@@ -106,6 +108,42 @@ class ChaosTest {
           .contains("byte for byte", "whole again", "resume broker", "spilled files: at most");
     }
 
+    @Test
+    void jobsThroughFaultsOfTheStoreAndOfItsWorkersHaveTheResultsOfTheEmbeddedRun()
+        throws IOException {
+      Path table = folder.resolve("table.md");
+      int code =
+          chaos(
+              "--processes",
+              "--store",
+              "--dir",
+              folder.toString(),
+              "--only",
+              "kill-restart,store-pause,store-restart,store-slow,power,aggregator,joiner,store,all",
+              "--faults",
+              "5",
+              "--every",
+              "3s",
+              "--hold",
+              "3s",
+              "--transactions",
+              "60000",
+              "--memory",
+              "1m",
+              "--table",
+              table.toString());
+      assertThat(code).as("%s%n%s", out, err).isEqualTo(0);
+      assertThat(Files.readString(table))
+          .contains("store-pause 1", "store-restart 1", "store-slow 1")
+          .endsWith("| ok |\n");
+      assertThat(out.toString())
+          .contains("byte for byte", "resume store", "mend store", "spilled files: at most");
+      assertThat(folder.resolve("volumes")).isDirectoryContaining("glob:**/gateway");
+      assertThat(folder.resolve("volumes")).isDirectoryNotContaining("glob:**/joiner");
+      assertThat(folder.resolve("store").resolve("objects").resolve("state"))
+          .isDirectoryContaining("glob:**/joiner-0");
+    }
+
     /** No client sends a request in between: all clients have ended. */
     @Test
     void afterThePowerIsBackWhatWasUnderWayGoesOnAndWhatWaitedStillWaits() throws Exception {
@@ -114,7 +152,9 @@ class ChaosTest {
       roastery("run", dataset.toString(), "--out", folder.resolve("expected").toString());
       ExpectedDigests expected = ExpectedDigests.of(dataset, folder.resolve("expected"));
       ProcessTarget target =
-          ProcessTarget.start(folder.resolve("cluster"), Main.class.getName(), null);
+          ProcessTarget.start(
+              folder.resolve("cluster"),
+              new ProcessTarget.Options(Main.class.getName(), null, ProcessTarget.StateIn.VOLUMES));
       try {
         gateway = target.gateway().toString();
         await()

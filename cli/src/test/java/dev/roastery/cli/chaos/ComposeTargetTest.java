@@ -76,6 +76,28 @@ class ComposeTargetTest {
   }
 
   @Test
+  void aStoreIsPausedRestartedAndSlowedDownAndNeverANode() throws Exception {
+    assertThat(ComposeTarget.of("shop", docker()).parts()).doesNotContain("store");
+    container("id-x", "store", "1", "");
+    ComposeTarget target = ComposeTarget.of("shop", docker());
+    assertThat(target.nodes()).containsExactly("aggregator-2", "gateway");
+    assertThat(target.parts()).containsExactly("aggregator-2", "gateway", "store");
+    target.pause("store");
+    target.stop("store");
+    target.start("store");
+    target.slowStore();
+    target.mend("store");
+    target.mend("store");
+    assertThat(acts())
+        .containsExactly(
+            "pause id-x",
+            "stop id-x",
+            "start id-x",
+            "update --cpus 0.05 id-x",
+            "update --cpus 1.5 id-x");
+  }
+
+  @Test
   void whoIsOffTheNetworkIsConnectedUnderItsName() throws Exception {
     ComposeTarget target = ComposeTarget.of("shop", docker());
     Files.writeString(
@@ -169,6 +191,7 @@ class ComposeTargetTest {
         folder.resolve(id),
         """
         {"Id": "%s", "State": {"Status": "running", "Paused": false, "ExitCode": 0},
+         "HostConfig": {"NanoCpus": 1500000000},
          "Config": {"Hostname": "host-%s", "Env": ["ROASTERY_MEMORY=4m", "ROASTERY_PARTITIONS=aggregator=3"],
           "Labels": {"com.docker.compose.service": "%s", "com.docker.compose.container-number": "%s"}},
          "NetworkSettings": {"Networks": {"shop_default": {}}, "Ports": {%s}}}

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A plan of faults is what was wished for, and nothing but its seed decides the rest. */
@@ -19,6 +20,8 @@ class FaultPlanTest {
 
   private static final List<String> NODES =
       List.of("aggregator-1", "aggregator-2", "gateway", "joiner-1", "joiner-2", "maximizer-1");
+  private static final List<String> PARTS =
+      Stream.concat(NODES.stream(), Stream.of("store")).toList();
   private static final Durations DURATIONS = new Durations(1_000, 2_500, 20_000);
   private static final long SEEDS = 200;
 
@@ -113,8 +116,22 @@ class FaultPlanTest {
         .containsExactly("joiner-3", "baker");
   }
 
+  @Test
+  void onlyWhereThereIsAStoreItCanBeHitAndByNothingElse() {
+    assertThat(FaultOptions.choose(PARTS, new Filter(List.of("store"), List.of())))
+        .isEqualTo(
+            Map.of(
+                FaultKind.STORE_PAUSE, List.of("store"),
+                FaultKind.STORE_RESTART, List.of("store"),
+                FaultKind.STORE_SLOW, List.of("store")));
+    Filter pause = new Filter(List.of("store-pause"), List.of());
+    assertThat(FaultOptions.unknown(PARTS, pause)).isEmpty();
+    assertThat(FaultOptions.choose(NODES, pause)).isEmpty();
+    assertThat(FaultOptions.unknown(NODES, pause)).containsExactly("store-pause");
+  }
+
   private static Map<FaultKind, List<String>> chosen(List<String> only, List<String> except) {
-    return FaultOptions.choose(NODES, new Filter(only, except));
+    return FaultOptions.choose(PARTS, new Filter(only, except));
   }
 
   private static FaultOptions faultOptions(

@@ -2,8 +2,7 @@ package dev.roastery.common.process;
 
 import static dev.roastery.common.pipeline.Pipeline.GATEWAY;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import dev.roastery.common.process.state.HostName;
 import java.time.Instant;
 
 /**
@@ -43,12 +42,8 @@ public record NodeName(String stage, String host, long pid, Instant started) {
   }
 
   private static String hostName() {
-    try {
-      String name = InetAddress.getLocalHost().getHostName();
-      return isName(name) ? name : "localhost";
-    } catch (UnknownHostException _) {
-      return "localhost"; // a name for people only
-    }
+    String name = HostName.ofThisMachine();
+    return isName(name) ? name : "localhost"; // a name for people only
   }
 
   @Override

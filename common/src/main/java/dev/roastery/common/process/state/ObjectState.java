@@ -104,10 +104,14 @@ public record ObjectState(
         : CrashPoints.fromEnvironment(environment.get("ROASTERY_CRASH"), Path.of(marker));
   }
 
-  /** There is nothing to lock: without a number from an operator, the node's name draws one. */
+  /**
+   * There is nothing to lock: without a number from an operator, the host's name draws one. A
+   * container tells it by a variable, a machine does not.
+   */
   @Override
   public int number(String process, int asked, int nodes) {
-    String host = environment.getOrDefault("HOSTNAME", "");
+    String told = environment.getOrDefault("HOSTNAME", "");
+    String host = told.isEmpty() ? HostName.ofThisMachine() : told;
     return asked >= 0 ? asked : Math.floorMod(host.hashCode(), nodes);
   }
 

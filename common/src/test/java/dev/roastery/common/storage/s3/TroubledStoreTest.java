@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.common.storage.check.StoreCheck;
 import dev.roastery.common.storage.check.StoreCheck.Fitness;
-import dev.roastery.testkit.store.FakeAnswer;
-import dev.roastery.testkit.store.FakeFault;
-import dev.roastery.testkit.store.FakeRequest;
+import dev.roastery.harness.store.FakeAnswer;
+import dev.roastery.harness.store.FakeFault;
+import dev.roastery.harness.store.FakeRequest;
 import dev.roastery.testkit.store.FakeS3;
 import dev.roastery.testkit.store.MemoryStore;
 import dev.roastery.testkit.store.UnfitStores;

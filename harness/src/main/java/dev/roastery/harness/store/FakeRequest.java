@@ -1,4 +1,4 @@
-package dev.roastery.testkit.store;
+package dev.roastery.harness.store;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;

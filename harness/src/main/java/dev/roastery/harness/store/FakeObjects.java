@@ -1,4 +1,4 @@
-package dev.roastery.testkit.store;
+package dev.roastery.harness.store;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -22,17 +22,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the S3 API means, over another store. A page of a list has three names. */
+/** What the S3 API means, over another store. What is sent in parts is kept in memory. */
 final class FakeObjects {
 
-  private static final int PAGE = 3;
-
   private final ObjectStore objects;
+  private final int namesInPage;
   private final Map<String, NavigableMap<Integer, byte[]>> uploads = new ConcurrentHashMap<>();
   private final AtomicInteger lastUpload = new AtomicInteger();
 
-  FakeObjects(ObjectStore objects) {
+  FakeObjects(ObjectStore objects, int namesInPage) {
     this.objects = objects;
+    this.namesInPage = namesInPage;
   }
 
   FakeAnswer answer(FakeRequest request) throws IOException {
@@ -147,12 +147,12 @@ final class FakeObjects {
             .filter(each -> each.name().text().compareTo(after) > 0)
             .toList();
     StringBuilder xml = new StringBuilder("<ListBucketResult><EncodingType>url</EncodingType>");
-    for (ListedObject each : all.subList(0, Math.min(PAGE, all.size()))) {
+    for (ListedObject each : all.subList(0, Math.min(namesInPage, all.size()))) {
       xml.append("<Contents><Key>" + URLEncoder.encode(each.name().text(), UTF_8) + "</Key>")
           .append("<Size>" + each.size() + "</Size></Contents>");
     }
-    if (all.size() > PAGE) {
-      xml.append("<NextContinuationToken>" + all.get(PAGE - 1).name())
+    if (all.size() > namesInPage) {
+      xml.append("<NextContinuationToken>" + all.get(namesInPage - 1).name())
           .append("</NextContinuationToken>");
     }
     return FakeAnswer.of(200, xml + "</ListBucketResult>");

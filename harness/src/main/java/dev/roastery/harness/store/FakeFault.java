@@ -1,4 +1,4 @@
-package dev.roastery.testkit.store;
+package dev.roastery.harness.store;
 
 /** What goes wrong with one request. */
 public sealed interface FakeFault {
