@@ -269,9 +269,11 @@ class ObjectCheckTest {
     PersistenceService owner = atWork();
     SpilledFile file = spilled(owner.spills());
     owner.commitWorkingState(StoredPartition.bytes("once"), List.of(file));
+    owner.spills().release(file);
     owner.commitWorkingState(StoredPartition.bytes("again"), List.of());
     owner.clearChunkBuffer();
 
+    assertThat(partition.names()).noneMatch(name -> name.endsWith("/" + file.name()));
     assertThat(check().damages()).isEmpty();
   }
 
