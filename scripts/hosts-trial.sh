@@ -117,7 +117,7 @@ start_cluster() {
   keep 4 gateway env ROASTERY_STATE="$work/gateway" "$project/roastery" gateway --bind 10.77.0.4 --open-to-everybody
   for host in 1 2 3; do
     for stage in aggregator maximizer joiner; do
-      keep $host "$stage-$host" env -u HOSTNAME AWS_ACCESS_KEY_ID=trial AWS_SECRET_ACCESS_KEY=of-no-use ROASTERY_STATE=s3://trial/state \
+      keep $host "$stage-$host" env AWS_ACCESS_KEY_ID=trial AWS_SECRET_ACCESS_KEY=of-no-use ROASTERY_STATE=s3://trial/state \
         ROASTERY_STORE_ENDPOINT=http://10.77.0.4:9000 ROASTERY_STORE_STYLE=path ROASTERY_NODES=3 \
         "$project/roastery" $stage
     done

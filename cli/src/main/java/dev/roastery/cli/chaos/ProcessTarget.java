@@ -196,18 +196,12 @@ public final class ProcessTarget implements ChaosTarget {
     }
     if (store != null && !node.name.equals(GATEWAY)) {
       all.putAll(store.environment());
-      // Without a volume, nodes of one host draw one number: one of them would own everything.
-      all.put("ROASTERY_NODE", Integer.toString(number(node.name) - 1));
     }
     return all;
   }
 
   private static String stage(String name) {
     return ChaosTarget.stage(name);
-  }
-
-  private static int number(String worker) {
-    return Integer.parseInt(worker.substring(stage(worker).length() + 1));
   }
 
   private Node node(String name) {

@@ -56,11 +56,16 @@ public final class Examples {
           Map.entry("workers", List.of("roastery workers", "roastery workers --wait 60s")),
           Map.entry("token", List.of("roastery token ada")),
           Map.entry("quarantine", List.of("roastery quarantine list volume")),
-          Map.entry("quarantine list", List.of("roastery quarantine list volume")),
+          Map.entry(
+              "quarantine list",
+              List.of(
+                  "roastery quarantine list volume",
+                  "roastery quarantine list s3://bucket/prefix")),
           Map.entry("quarantine show", List.of("roastery quarantine show volume 3f2a")),
           Map.entry("quarantine retry", List.of("roastery quarantine retry volume 3f2a")),
           Map.entry("quarantine drop", List.of("roastery quarantine drop volume 3f2a")),
-          Map.entry("verify", List.of("roastery verify volume")),
+          Map.entry(
+              "verify", List.of("roastery verify volume", "roastery verify s3://bucket/prefix")),
           Map.entry("store", List.of("roastery store check s3://bucket/prefix")),
           Map.entry(
               "store check",

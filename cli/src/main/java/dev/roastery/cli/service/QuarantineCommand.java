@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Spec;
     subcommands = QuarantineRetryCommand.class,
     description = {
       "Lists, shows, retries and drops quarantined messages.",
-      "Covers all partitions at or below a directory. Workers may be running."
+      "Covers all partitions at or below a directory, or in an object store. Workers may be"
+          + " running."
     },
     footer = {"", "More about messages in quarantine: docs/operations.md"})
 public final class QuarantineCommand implements Runnable {
@@ -40,14 +42,15 @@ public final class QuarantineCommand implements Runnable {
       name = "list",
       mixinStandardHelpOptions = true,
       description = "Lists one line per message: partition, name, message, reason.")
-  int list(@Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder)
-      throws IOException {
+  int list(@Mixin StateOptions state) throws IOException {
     List<List<@Nullable String>> rows = new ArrayList<>();
     rows.add(List.of("partition", "name", "message", "reason"));
-    for (QuarantinedMessage place : QuarantinedMessage.all(folder)) {
-      Quarantine.Entry entry = place.entry();
-      rows.add(
-          List.of(place.partition().name().toString(), entry.name(), place.what(), entry.reason()));
+    try (StatePlace place = state.open()) {
+      for (QuarantinedMessage each : QuarantinedMessage.all(place)) {
+        Quarantine.Entry entry = each.entry();
+        rows.add(
+            List.of(each.partition().name().toString(), entry.name(), each.what(), entry.reason()));
+      }
     }
     if (rows.size() == 1) {
       out().println("the quarantine is empty");
@@ -63,23 +66,21 @@ public final class QuarantineCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Shows everything known about one message; --out writes its bytes to a file.")
   int show(
-      @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
-      @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name,
+      @Mixin StateOptions state,
+      @Parameters(index = "1", paramLabel = "NAME", description = "Its name, or how it begins.")
+          String name,
       @Option(
               names = "--out",
               paramLabel = "FILE",
               description = "File for the bytes of the message.")
           @Nullable Path file)
       throws IOException {
-    for (QuarantinedMessage place : QuarantinedMessage.named(folder, name)) {
-      Quarantine.Entry entry = place.entry();
-      out().println("partition  " + place.partition().path());
-      out().println("name       " + entry.name());
-      out().println("bytes      " + entry.message().length);
-      out().println("message    " + place.what());
-      out().println("reason     " + entry.reason());
-      if (file != null) {
-        Files.write(file, entry.message());
+    try (StatePlace place = state.open()) {
+      for (QuarantinedMessage each : QuarantinedMessage.named(place, name)) {
+        show(each);
+        if (file != null) {
+          Files.write(file, each.entry().message());
+        }
       }
     }
     out().flush();
@@ -91,15 +92,27 @@ public final class QuarantineCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = "Deletes a message permanently.")
   int drop(
-      @Parameters(paramLabel = "DIR", description = "Where partitions are.") Path folder,
-      @Parameters(paramLabel = "NAME", description = "Its name, or how it begins.") String name)
+      @Mixin StateOptions state,
+      @Parameters(index = "1", paramLabel = "NAME", description = "Its name, or how it begins.")
+          String name)
       throws IOException {
-    for (QuarantinedMessage place : QuarantinedMessage.named(folder, name)) {
-      place.quarantine().drop(place.entry().name());
-      out().println("dropped " + place.entry().name() + " of " + place.partition().name());
+    try (StatePlace place = state.open()) {
+      for (QuarantinedMessage each : QuarantinedMessage.named(place, name)) {
+        each.quarantine().drop(each.entry().name());
+        out().println("dropped " + each.entry().name() + " of " + each.partition().name());
+      }
     }
     out().flush();
     return ExitCode.OK.number();
+  }
+
+  private void show(QuarantinedMessage message) {
+    Quarantine.Entry entry = message.entry();
+    out().println("partition  " + message.partition().path());
+    out().println("name       " + entry.name());
+    out().println("bytes      " + entry.message().length);
+    out().println("message    " + message.what());
+    out().println("reason     " + entry.reason());
   }
 
   private PrintWriter out() {

@@ -11,7 +11,6 @@ import dev.roastery.common.partition.poison.Quarantine;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.BrokerAddress;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -38,8 +37,7 @@ import picocli.CommandLine.Spec;
     })
 final class QuarantineRetryCommand implements Callable<Integer> {
 
-  @Parameters(index = "0", paramLabel = "DIR", description = "Where partitions are.")
-  private Path folder = Path.of("");
+  @Mixin private StateOptions state = new StateOptions();
 
   @Parameters(index = "1", paramLabel = "NAME", description = "Its name, or how it begins.")
   private String name = "";
@@ -61,19 +59,24 @@ final class QuarantineRetryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    List<QuarantinedMessage> places = QuarantinedMessage.named(folder, name);
-    CompletableFuture<Boolean> failed = new CompletableFuture<>();
-    try (Transport transport = RabbitTransport.connect(settings(), failed::completeExceptionally)) {
-      for (QuarantinedMessage place : places) {
-        resend(place.partition().name(), place.entry(), transport, failed);
-        place.quarantine().drop(place.entry().name());
-        spec.commandLine()
-            .getOut()
-            .println("sent " + place.entry().name() + " to " + place.partition().name());
-      }
+    try (StatePlace place = state.open()) {
+      resend(QuarantinedMessage.named(place, name));
     }
     spec.commandLine().getOut().flush();
     return ExitCode.OK.number();
+  }
+
+  private void resend(List<QuarantinedMessage> messages) throws IOException, InterruptedException {
+    CompletableFuture<Boolean> failed = new CompletableFuture<>();
+    try (Transport transport = RabbitTransport.connect(settings(), failed::completeExceptionally)) {
+      for (QuarantinedMessage each : messages) {
+        resend(each.partition().name(), each.entry(), transport, failed);
+        each.quarantine().drop(each.entry().name());
+        spec.commandLine()
+            .getOut()
+            .println("sent " + each.entry().name() + " to " + each.partition().name());
+      }
+    }
   }
 
   private RabbitSettings settings() {

@@ -6,20 +6,19 @@ import dev.roastery.common.message.MessageCodec;
 import dev.roastery.common.message.bytes.WireException;
 import dev.roastery.common.partition.poison.Quarantine;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A message in quarantine, and the partition that it was for. */
-record QuarantinedMessage(PartitionFolders.Found partition, Quarantine.Entry entry) {
+record QuarantinedMessage(StatePlace.Found partition, Quarantine.Entry entry) {
 
   Quarantine quarantine() {
     return new Quarantine(partition.disk(), partition.directory());
   }
 
-  static List<QuarantinedMessage> all(Path folder) throws IOException {
+  static List<QuarantinedMessage> all(StatePlace place) throws IOException {
     List<QuarantinedMessage> all = new ArrayList<>();
-    for (PartitionFolders.Found partition : PartitionFolders.below(folder)) {
+    for (StatePlace.Found partition : place.partitions()) {
       for (Quarantine.Entry entry :
           new Quarantine(partition.disk(), partition.directory()).list()) {
         all.add(new QuarantinedMessage(partition, entry));
@@ -28,10 +27,10 @@ record QuarantinedMessage(PartitionFolders.Found partition, Quarantine.Entry ent
     return all;
   }
 
-  static List<QuarantinedMessage> named(Path folder, String name) throws IOException {
+  static List<QuarantinedMessage> named(StatePlace place, String name) throws IOException {
     List<QuarantinedMessage> found =
-        all(folder).stream().filter(place -> place.entry().name().startsWith(name)).toList();
-    if (found.stream().map(place -> place.entry().name()).distinct().count() != 1) {
+        all(place).stream().filter(each -> each.entry().name().startsWith(name)).toList();
+    if (found.stream().map(each -> each.entry().name()).distinct().count() != 1) {
       throw new CommandFailure(
           ExitCode.INVALID,
           (found.isEmpty() ? "no entry's name begins with " : "more than one entry begins with ")

@@ -3,16 +3,16 @@ package dev.roastery.cli.service;
 import dev.roastery.cli.ExitCode;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
+import dev.roastery.common.journal.StateCheck;
 import dev.roastery.common.journal.recovery.VolumeCheck;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code roastery verify}: reads all that partitions keep, and says what is damaged. */
@@ -20,25 +20,30 @@ import picocli.CommandLine.Spec;
     name = "verify",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks the snapshots and journals below a directory.",
-      "Names the file and offset of any damage, and changes nothing; workers may be running. The"
-          + " exit code is that of the first damage: 44 a chunk buffer, 45 a snapshot, 46 a file of"
-          + " a newer version, 51 a file of another partition."
+      "Checks the snapshots and journals below a directory, or in an object store.",
+      "Names the file and offset, or the object, of any damage, and changes nothing; workers may be"
+          + " running. The exit code is that of the first damage: 44 a chunk buffer, 45 a snapshot,"
+          + " 46 a file of a newer version, 51 a file of another partition."
     })
 public final class VerifyCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "DIR", description = "A volume, a state folder, or a subfolder of one.")
-  private Path folder = Path.of("");
+  @Mixin private StateOptions state = new StateOptions();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws IOException {
+    try (StatePlace place = state.open()) {
+      return verify(place.partitions());
+    }
+  }
+
+  private int verify(List<StatePlace.Found> partitions) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     List<VolumeCheck.Damage> damages = new ArrayList<>();
-    for (PartitionFolders.Found partition : PartitionFolders.below(folder)) {
+    for (StatePlace.Found partition : partitions) {
       VolumeCheck.Result result =
-          VolumeCheck.of(partition.disk(), partition.directory(), partition.name().toString());
+          StateCheck.of(partition.disk(), partition.directory(), partition.name().toString());
       out.printf(
           "%s: %d epochs, %d snapshots, %d segments: %s%n",
           partition.path(),

@@ -2,6 +2,8 @@ package dev.roastery.cli.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.cli.Commands;
+import dev.roastery.cli.Outcome;
 import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.storage.object.ListedObject;
@@ -29,6 +31,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StoreNodesTest {
 
+  private static final Map<String, String> CREDENTIALS =
+      Map.of("AWS_ACCESS_KEY_ID", "AKIATEST", "AWS_SECRET_ACCESS_KEY", "of-this-test-only");
+
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private static Path folder;
 
@@ -43,10 +48,11 @@ class StoreNodesTest {
     server = FakeS3.over(objects);
     sample = SampleJob.generate(folder.resolve("sample"), 20_000);
     broker = TestBroker.startPrivate(folder.resolve("broker"));
-    String store = "s3://bucket/state?style=path&region=eu-test-1&endpoint=" + server.endpoint();
-    Map<String, String> credentials =
-        Map.of("AWS_ACCESS_KEY_ID", "AKIATEST", "AWS_SECRET_ACCESS_KEY", "of-this-test-only");
-    nodes = new Nodes(folder.resolve("nodes"), broker.uri(), store, credentials);
+    nodes = new Nodes(folder.resolve("nodes"), broker.uri(), store(), CREDENTIALS);
+  }
+
+  private String store() {
+    return "s3://bucket/state?style=path&region=eu-test-1&endpoint=" + server.endpoint();
   }
 
   @AfterAll
@@ -75,6 +81,7 @@ class StoreNodesTest {
     nodes.start(kind, "");
 
     job.awaitRightResults();
+    assertThatAllIsWhole();
   }
 
   @Test
@@ -93,5 +100,16 @@ class StoreNodesTest {
         .extracting(ListedObject::name)
         .anyMatch(name -> name.text().endsWith("/first"))
         .anyMatch(name -> name.text().contains("/manifest-"));
+    assertThatAllIsWhole();
+  }
+
+  /** While the workers run. */
+  private void assertThatAllIsWhole() {
+    Outcome verified = Commands.run(CREDENTIALS, "verify", store());
+    assertThat(verified.err()).isEmpty();
+    assertThat(verified.code()).isZero();
+    assertThat(verified.out().lines())
+        .hasSizeGreaterThan(Pipeline.STANDARD.workers().size())
+        .allMatch(line -> line.endsWith(": whole"));
   }
 }

@@ -2,7 +2,8 @@ package dev.roastery.common.process;
 
 import static dev.roastery.common.pipeline.Pipeline.GATEWAY;
 
-import dev.roastery.common.process.state.HostName;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Instant;
 
 /**
@@ -42,8 +43,12 @@ public record NodeName(String stage, String host, long pid, Instant started) {
   }
 
   private static String hostName() {
-    String name = HostName.ofThisMachine();
-    return isName(name) ? name : "localhost"; // a name for people only
+    try {
+      String name = InetAddress.getLocalHost().getHostName();
+      return isName(name) ? name : "localhost";
+    } catch (UnknownHostException _) {
+      return "localhost"; // a name for people only
+    }
   }
 
   @Override

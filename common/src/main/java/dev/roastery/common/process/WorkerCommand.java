@@ -1,5 +1,6 @@
 package dev.roastery.common.process;
 
+import dev.roastery.common.broker.ExclusiveNames;
 import dev.roastery.common.broker.rabbit.RabbitSettings;
 import dev.roastery.common.broker.rabbit.RabbitState;
 import dev.roastery.common.broker.rabbit.RabbitTransport;
@@ -97,7 +98,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
             },
             budget);
     PartitionHost host =
-        new PartitionHost(stages, PartitionSettings.defaults(), ports, stance(state));
+        new PartitionHost(stages, PartitionSettings.defaults(), ports, stance(state, transport));
     Supplier<List<PartitionReport>> reports = () -> meter.costing(deaths.reported(host.reports()));
     HeartbeatSender heart =
         new HeartbeatSender(
@@ -145,8 +146,8 @@ public abstract class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  private Stance stance(WorkerState state) {
-    int number = state.number(process, worker.node(), worker.nodes());
+  private Stance stance(WorkerState state, ExclusiveNames names) {
+    int number = state.number(process, worker.node(), worker.nodes(), names);
     log.info("this is node {} of {}", number, worker.nodes());
     return new Stance(
         partition -> Preference.of(partition, number, worker.nodes()),

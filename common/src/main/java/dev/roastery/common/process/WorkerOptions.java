@@ -26,8 +26,8 @@ public final class WorkerOptions {
       paramLabel = "I",
       defaultValue = "${env:ROASTERY_NODE:--1}",
       description =
-          "Number of this node, from 0 (ROASTERY_NODE); -1 takes the first free number on the"
-              + " volume.")
+          "Number of this node, from 0 (ROASTERY_NODE); -1 takes the first free number, on the"
+              + " volume or at the broker.")
   private int node;
 
   @Option(

@@ -26,9 +26,15 @@ final class WiredNode implements AutoCloseable {
   /** A node over that broker; {@code words} are what to start, and options. */
   static WiredNode start(Path folder, Wiring wiring, String amqp, List<String> words)
       throws IOException {
+    return start(folder, wiring, amqp, folder.resolve("state").toString(), words);
+  }
+
+  /** The same with its state in that place. */
+  static WiredNode start(Path folder, Wiring wiring, String amqp, String state, List<String> words)
+      throws IOException {
     List<String> all = new ArrayList<>(List.of(wiring.name()));
     all.addAll(words);
-    all.addAll(List.of("--amqp=" + amqp, "--state=" + folder.resolve("state"), "--heartbeat=1"));
+    all.addAll(List.of("--amqp=" + amqp, "--state=" + state, "--heartbeat=1"));
     all.add("--partitions=aggregator=1,maximizer=1,absolute=1,joiner=1");
     return start(folder, all);
   }

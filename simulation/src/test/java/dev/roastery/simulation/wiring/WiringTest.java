@@ -3,11 +3,13 @@ package dev.roastery.simulation.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.roastery.simulation.mutation.Mutant;
+import dev.roastery.simulation.process.ToyBroker;
 import dev.roastery.simulation.process.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -20,8 +22,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The mains connect watchdog, dead letters, heartbeat, delivery limit and prefetch, as far as they
- * have them: the all-in-one service has no RabbitMQ, and a run in one process no watchdog either.
+ * The mains connect watchdog, dead letters, heartbeat, delivery limit, prefetch and numbers, as far
+ * as they have them: the all-in-one service has no RabbitMQ, and a run in one process no watchdog
+ * either.
  */
 @Tag("broker")
 class WiringTest {
@@ -39,6 +42,32 @@ class WiringTest {
       assertThat(worker.raisesAnAlarm()).isTrue();
       assertThat(worker.saysGoodbyeLast()).isTrue();
     }
+  }
+
+  @Test
+  void workersWithAStoreHaveNumbersOfTheirOwnAndTheNextOneTakesWhatIsFreeAgain()
+      throws IOException {
+    String broker = ToyBroker.empty().uri();
+    try (WiredNode first = numbered(broker, "first")) {
+      first.awaitSaid("this is node 0 of 2");
+      try (WiredNode second = numbered(broker, "second")) {
+        second.awaitSaid("this is node 1 of 2");
+        first.terminate();
+        Waiting.until(() -> "the first ends: " + first.said(), () -> !first.isRunning());
+        try (WiredNode third = numbered(broker, "third")) {
+          third.awaitSaid("this is node 0 of 2");
+        }
+      }
+    }
+  }
+
+  private WiredNode numbered(String broker, String name) throws IOException {
+    return WiredNode.start(
+        folder.resolve(name),
+        Wiring.COMPLETE,
+        broker,
+        folder.resolve("store").toUri().toString(),
+        List.of(WiredMain.JOINER, "--health-port=-1", "--nodes=2"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.roastery.common.broker.memory;
 
+import dev.roastery.common.broker.ExclusiveNames;
 import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.fault.Fatal;
@@ -7,11 +8,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,7 +31,7 @@ import java.util.function.Predicate;
  * continues, consumes, and unblocks the others. A circle blocks only when every thread in it has a
  * full window of unconfirmed messages, which for control messages is thousands.
  */
-public final class InProcessTransport implements Transport {
+public final class InProcessTransport implements Transport, ExclusiveNames {
 
   private final InProcessLimits limits;
   private final Predicate<String> confirmedByConsumer;
@@ -43,6 +46,7 @@ public final class InProcessTransport implements Transport {
   private final Map<String, InProcessQueue> queues = new HashMap<>();
   private final List<InProcessSession> sessions = new ArrayList<>();
   private final Queue<Runnable> confirmations = new ArrayDeque<>();
+  private final Set<String> names = new HashSet<>();
   private boolean closed;
 
   public InProcessTransport(InProcessLimits limits, Consumer<Fatal> fatal) {
@@ -91,6 +95,17 @@ public final class InProcessTransport implements Transport {
       }
       queue(queue).add(new InProcessQueue.Entry(parcel.body(), parcel.job(), window, confirmed));
       confirm(queue(queue));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** There is one process, so it is enough that a name is given once. */
+  @Override
+  public boolean take(String name) {
+    lock.lock();
+    try {
+      return names.add(name);
     } finally {
       lock.unlock();
     }

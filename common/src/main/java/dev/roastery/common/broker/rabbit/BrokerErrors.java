@@ -45,6 +45,11 @@ final class BrokerErrors {
     return chain(failure).anyMatch(each -> code(each) == AMQP.NOT_FOUND);
   }
 
+  /** That it belongs to another connection. */
+  static boolean isLocked(Throwable failure) {
+    return chain(failure).anyMatch(each -> code(each) == AMQP.RESOURCE_LOCKED);
+  }
+
   /** The broker's own words, where there are some; otherwise what the innermost cause means. */
   static String words(Throwable failure) {
     return chain(failure)

@@ -37,6 +37,10 @@ final class RabbitTopology {
   private static final Map<String, Object> NEWS =
       Map.of("x-message-ttl", 60_000, "x-max-length", 10_000);
 
+  // Only a classic queue can end with its connection. It says so, because a virtual host, or a
+  // broker, can have another type for queues that do not.
+  private static final Map<String, Object> NAME = Map.of("x-queue-type", "classic");
+
   private RabbitTopology() {}
 
   static AMQP.Queue.BindOk declareDead(Channel channel) throws IOException {
@@ -81,5 +85,18 @@ final class RabbitTopology {
     channel.queueDeclare(own, false, true, true, NEWS);
     channel.queueBind(own, queue, "");
     return own;
+  }
+
+  /** An empty queue of that name, of this connection; false if it is that of another one. */
+  static boolean take(Channel channel, String name) throws IOException {
+    try {
+      channel.queueDeclare(name, false, true, true, NAME);
+      return true;
+    } catch (IOException e) {
+      if (BrokerErrors.isLocked(e)) {
+        return false;
+      }
+      throw e;
+    }
   }
 }

@@ -4,6 +4,7 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
+import dev.roastery.common.broker.ExclusiveNames;
 import dev.roastery.common.broker.Parcel;
 import dev.roastery.common.broker.Transport;
 import dev.roastery.common.broker.rabbit.Refusals.Right;
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * listener or a callback. What was allowed before and is refused now is tried again: {@link
  * Refusals}.
  */
-public final class RabbitTransport implements Transport {
+public final class RabbitTransport implements Transport, ExclusiveNames {
 
   private static final Logger log = LoggerFactory.getLogger(RabbitTransport.class);
 
@@ -72,6 +73,7 @@ public final class RabbitTransport implements Transport {
   private final AtomicReference<Fatal> failure = new AtomicReference<>();
   private final Set<String> notFound = ConcurrentHashMap.newKeySet();
   private final Set<String> declared = ConcurrentHashMap.newKeySet();
+  private final HeldNames names = new HeldNames();
 
   private RabbitTransport(RabbitSettings settings, Consumer<Fatal> fatal) {
     this.fatal = fatal;
@@ -133,6 +135,12 @@ public final class RabbitTransport implements Transport {
     publisher.publish(queue, parcel, confirmed);
   }
 
+  @Override
+  public boolean take(String name) {
+    return attempt("taking the name " + name, channel -> RabbitTopology.take(channel, name))
+        && names.add(name);
+  }
+
   /** Waits until the broker is there. */
   @Override
   public Session open(SessionListener listener) {
@@ -160,6 +168,17 @@ public final class RabbitTransport implements Transport {
       if (consuming.state() instanceof ConnectionState.Open) {
         look(session);
       }
+    }
+    takeNamesAgain();
+  }
+
+  private void takeNamesAgain() {
+    try {
+      if (consuming.state() instanceof ConnectionState.Open) {
+        names.takeAgain(name -> once(channel -> RabbitTopology.take(channel, name)));
+      }
+    } catch (RuntimeException | Error e) {
+      failUnlessClosed(e, "taking names again");
     }
   }
 
@@ -381,12 +400,14 @@ public final class RabbitTransport implements Transport {
   }
 
   /** Sessions hear of the end from their channels. */
-  private static final class Consuming implements ReconnectingConnection.Owner {
+  private final class Consuming implements ReconnectingConnection.Owner {
     @Override
     public void connected(Connection connection) {}
 
     @Override
-    public void disconnected() {}
+    public void disconnected() {
+      names.connectionLost();
+    }
 
     @Override
     public void changed() {}

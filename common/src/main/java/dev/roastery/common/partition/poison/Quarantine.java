@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -65,20 +66,18 @@ public final class Quarantine {
     List<Entry> entries = new ArrayList<>();
     for (String name : disk.list(directory)) {
       if (NAME.matcher(name).matches()) { // else it is unfinished: a crash came before its rename
-        try {
-          entries.add(read(name));
-        } catch (IOException e) {
-          if (disk.list(directory).contains(name)) {
-            throw e;
-          }
-        }
+        read(name).ifPresent(entries::add);
       }
     }
     return entries;
   }
 
-  private Entry read(String name) throws IOException {
-    byte[] bytes = disk.read(directory + "/" + name);
+  /** Nothing if it was taken out meanwhile; the list of a store may tell of it for longer. */
+  private Optional<Entry> read(String name) throws IOException {
+    return DurableFiles.read(disk, directory + "/" + name).map(bytes -> parsed(name, bytes));
+  }
+
+  private static Entry parsed(String name, byte[] bytes) {
     int line = 0;
     while (line < bytes.length && bytes[line] != '\n') {
       line++;

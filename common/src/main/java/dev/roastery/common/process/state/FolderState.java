@@ -1,5 +1,6 @@
 package dev.roastery.common.process.state;
 
+import dev.roastery.common.broker.ExclusiveNames;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.fault.FatalReason;
@@ -53,9 +54,10 @@ public record FolderState(Path folder, FileDisk disk, String crashAsked) impleme
     return CrashPoints.fromEnvironment(crashAsked, folder.resolve("crashed"));
   }
 
+  /** By a lock on the volume. */
   @Override
-  public int number(String process, int asked, int nodes) {
-    return NodeNumber.take(folder, process, asked, nodes).node();
+  public int number(String process, int asked, int nodes, ExclusiveNames names) {
+    return NodeNumber.take(asked, nodes, node -> NodeLocks.take(folder, process, node));
   }
 
   @Override

@@ -1,61 +1,30 @@
 package dev.roastery.common.process.state;
 
-import dev.roastery.common.fault.Fatal;
-import dev.roastery.common.fault.FatalReason;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import dev.roastery.common.broker.ExclusiveNames;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
- * A node's number among its peers for the lifetime of its process: the first number whose lock on
- * the common volume is free. It affects only the balance, so where locks do not work, or all are
- * taken, the node uses the last number.
+ * A node's number among its peers for the lifetime of its process: the first one that no other node
+ * has. It affects only the balance, so where all are taken, the node uses the last number.
  */
 final class NodeNumber {
 
-  /** Held until the process ends; the garbage collector would release an unreferenced lock. */
-  private static final List<FileLock> HELD = new CopyOnWriteArrayList<>();
+  private NodeNumber() {}
 
-  private final int node;
-
-  private NodeNumber(int node) {
-    this.node = node;
-  }
-
-  int node() {
-    return node;
-  }
-
-  /** {@code asked} is the number that an operator gave, or less than 0. */
-  static NodeNumber take(Path volume, String stage, int asked, int nodes) {
+  /**
+   * @param asked the number that an operator gave, or less than 0
+   * @param taking whether the node has that number from now on
+   */
+  static int take(int asked, int nodes, IntPredicate taking) {
     if (asked >= 0 || nodes == 1) {
-      return new NodeNumber(Math.max(0, asked));
+      return Math.max(0, asked);
     }
-    for (int node = 0; node < nodes; node++) {
-      if (isFree(volume.resolve(stage + "-node-" + node + ".lock"))) {
-        return new NodeNumber(node);
-      }
-    }
-    return new NodeNumber(nodes - 1);
+    return IntStream.range(0, nodes).filter(taking).findFirst().orElse(nodes - 1);
   }
 
-  private static boolean isFree(Path file) {
-    try {
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      FileLock lock = channel.tryLock();
-      if (lock == null) {
-        channel.close();
-        return false;
-      }
-      HELD.add(lock);
-      return true;
-    } catch (IOException e) {
-      throw new Fatal(FatalReason.DISK_UNWRITABLE, file + " cannot be created: " + e, e);
-    }
+  /** By the name of a number at the broker, for nodes that have nothing else in common. */
+  static int take(ExclusiveNames names, String process, int asked, int nodes) {
+    return take(asked, nodes, node -> names.take("roastery." + process + ".node." + node));
   }
 }

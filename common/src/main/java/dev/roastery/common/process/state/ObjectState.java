@@ -1,5 +1,6 @@
 package dev.roastery.common.process.state;
 
+import dev.roastery.common.broker.ExclusiveNames;
 import dev.roastery.common.fault.Backoff;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
@@ -104,15 +105,10 @@ public record ObjectState(
         : CrashPoints.fromEnvironment(environment.get("ROASTERY_CRASH"), Path.of(marker));
   }
 
-  /**
-   * There is nothing to lock: without a number from an operator, the host's name draws one. A
-   * container tells it by a variable, a machine does not.
-   */
+  /** In a store there is nothing to lock that is free again when its process has died. */
   @Override
-  public int number(String process, int asked, int nodes) {
-    String told = environment.getOrDefault("HOSTNAME", "");
-    String host = told.isEmpty() ? HostName.ofThisMachine() : told;
-    return asked >= 0 ? asked : Math.floorMod(host.hashCode(), nodes);
+  public int number(String process, int asked, int nodes, ExclusiveNames names) {
+    return NodeNumber.take(names, process, asked, nodes);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.roastery.common.process.state;
 
+import dev.roastery.common.broker.ExclusiveNames;
 import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.pipeline.Partitions;
@@ -56,8 +57,9 @@ public sealed interface WorkerState permits FolderState, ObjectState {
    * This node's number among its peers; it affects only the balance.
    *
    * @param asked the number that an operator gave, or less than 0
+   * @param names of the broker, which all nodes have in common
    */
-  int number(String process, int asked, int nodes);
+  int number(String process, int asked, int nodes, ExclusiveNames names);
 
   /** How the place is now. */
   StateHealth health();

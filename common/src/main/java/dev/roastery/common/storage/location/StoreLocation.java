@@ -30,6 +30,11 @@ public sealed interface StoreLocation {
     public ObjectStore open(Map<String, String> environment) throws StoreException {
       return new FileStore(folder);
     }
+
+    @Override
+    public ObjectStore openExisting(Map<String, String> environment) throws StoreException {
+      return FileStore.existing(folder);
+    }
   }
 
   record Bucket(S3Bucket bucket) implements StoreLocation {
@@ -45,6 +50,11 @@ public sealed interface StoreLocation {
    * @param environment where credentials are looked for
    */
   ObjectStore open(Map<String, String> environment) throws StoreException;
+
+  /** The same for one who looks only: nothing is created by opening it. */
+  default ObjectStore openExisting(Map<String, String> environment) throws StoreException {
+    return open(environment);
+  }
 
   /**
    * @param options endpoint, region and style, where they are set

@@ -42,6 +42,7 @@ public final class FileStore implements ObjectStore {
   private final Path root;
   private final Path unfinished;
 
+  /** Creates the folder if there is none. */
   public FileStore(Path root) throws StoreException {
     this.root = root.toAbsolutePath().normalize();
     this.unfinished = this.root.resolve(UNFINISHED);
@@ -50,6 +51,20 @@ public final class FileStore implements ObjectStore {
     } catch (IOException e) {
       throw trouble("cannot use the folder " + root, e);
     }
+  }
+
+  private FileStore(Path root, Path unfinished) {
+    this.root = root;
+    this.unfinished = unfinished;
+  }
+
+  /** One that is there, and may be there to be read only: creates nothing by itself. */
+  public static FileStore existing(Path root) throws StoreException {
+    Path folder = root.toAbsolutePath().normalize();
+    if (!Files.isDirectory(folder)) {
+      throw new StoreRefusedException(folder + " is not a directory", null);
+    }
+    return new FileStore(folder, folder.resolve(UNFINISHED));
   }
 
   @Override

@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.journal.MemoryDisk;
 import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.storage.Disk;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,6 +116,30 @@ class QuarantineTest {
         .hasMessage("no quarantine entry is called " + name);
 
     assertThat(quarantine().list()).hasSize(1);
+  }
+
+  /** As an object store may. */
+  @Test
+  void anEntryThatIsListedAfterItWasTakenOutIsLeftOut() throws IOException {
+    quarantine().put(bytes("a"), "why");
+    List<String> before = disk.list(PARTITION + "/quarantine");
+    quarantine().drop(before.getFirst());
+    Disk listsLate =
+        (Disk)
+            Proxy.newProxyInstance(
+                Disk.class.getClassLoader(),
+                new Class<?>[] {Disk.class},
+                (_, method, arguments) -> {
+                  try {
+                    return method.getName().equals("list")
+                        ? before
+                        : method.invoke(disk, arguments);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  }
+                });
+
+    assertThat(new Quarantine(listsLate, PARTITION).list()).isEmpty();
   }
 
   @Test
