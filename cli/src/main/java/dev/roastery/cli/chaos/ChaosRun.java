@@ -1,5 +1,6 @@
 package dev.roastery.cli.chaos;
 
+import dev.roastery.cli.chaos.target.ChaosTarget;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.roastery.cli.chaos;
 
+import dev.roastery.cli.chaos.target.ChaosTarget;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

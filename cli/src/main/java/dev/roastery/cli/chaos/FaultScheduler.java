@@ -1,6 +1,7 @@
 package dev.roastery.cli.chaos;
 
 import dev.roastery.cli.chaos.ChaosReport.Hit;
+import dev.roastery.cli.chaos.target.ChaosTarget;
 import dev.roastery.common.fault.FatalReason;
 import java.io.IOException;
 import java.time.Duration;

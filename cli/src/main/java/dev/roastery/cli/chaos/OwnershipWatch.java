@@ -1,6 +1,7 @@
 package dev.roastery.cli.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.roastery.cli.chaos.target.ChaosTarget;
 import dev.roastery.cli.client.GatewayClient;
 import dev.roastery.cli.client.RetryBudget;
 import java.time.Duration;

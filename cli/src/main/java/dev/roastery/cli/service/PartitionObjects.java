@@ -27,7 +27,8 @@ record PartitionObjects(ObjectStore store, ObjectDisk disk) implements StatePlac
             store,
             PatientStore.STANDARD_PAUSES,
             () -> ThreadLocalRandom.current().nextLong(),
-            new Unanswered());
+            new Unanswered(),
+            Runnable::run);
     return new PartitionObjects(store, new ObjectDisk(asked));
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.roastery.cli.Main;
+import dev.roastery.cli.chaos.target.ChaosTarget;
+import dev.roastery.cli.chaos.target.ProcessTarget;
 import dev.roastery.testkit.TestBroker;
 import java.io.IOException;
 import java.io.PrintWriter;

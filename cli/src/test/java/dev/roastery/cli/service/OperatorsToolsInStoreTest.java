@@ -39,7 +39,8 @@ class OperatorsToolsInStoreTest {
 
   private static ObjectDisk disk(ObjectStore store) {
     return new ObjectDisk(
-        new PatientStore(store, new Backoff(0, 1, 0), new SplittableRandom(1), new StoreWatch()));
+        new PatientStore(
+            store, new Backoff(0, 1, 0), new SplittableRandom(1), new StoreWatch(), Runnable::run));
   }
 
   /** A partition with two snapshots and some groups, and a message in quarantine. */

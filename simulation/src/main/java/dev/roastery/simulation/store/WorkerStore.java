@@ -16,7 +16,8 @@ public final class WorkerStore {
 
   public static Disk disk(SimulatedObjectStore store, Incarnation life) {
     SplittableRandom noChance = new SplittableRandom(1);
-    return new ObjectDisk(new PatientStore(store.open(life), AT_ONCE, noChance, new Deaf(), Runnable::run));
+    return new ObjectDisk(
+        new PatientStore(store.open(life), AT_ONCE, noChance, new Deaf(), Runnable::run));
   }
 
   private static final class Deaf implements PatientStore.Listener {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the logs of a partition's epochs, and adds to them. */
 record ManifestLog(PatientStore store, EpochNames names) {
 
-  /** The last entries of a log, as far as they were seen: there may be more. */
+  /** The last snapshots of a log, at different positions, as far as they were seen. */
   record Tail(List<Manifest> saved, @Nullable Sealed end, long next) {
 
     Tail {
@@ -28,11 +28,21 @@ record ManifestLog(PatientStore store, EpochNames names) {
     return read(names.first());
   }
 
-  /** Looks from the entry before the last one, so that the last two snapshots are seen. */
+  /** Looks far enough back to see the last two positions of snapshots, if there were two. */
   Tail tail(long epoch) throws StoreException, DamagedException {
-    long number = Math.max(1, last(epoch) - 2);
+    long from = Math.max(1, last(epoch) - 2);
+    Tail tail = tail(epoch, from);
+    for (long back = 2; tail.saved().size() < 2 && from > 1; back *= 2) {
+      from = Math.max(1, from - back);
+      tail = tail(epoch, from);
+    }
+    return tail;
+  }
+
+  /** Of several snapshots at one position, the last one is kept by its owner as a whole. */
+  private Tail tail(long epoch, long from) throws StoreException, DamagedException {
     Deque<Manifest> saved = new ArrayDeque<>();
-    while (true) {
+    for (long number = from; ; number++) {
       Manifest manifest = read(names.manifest(epoch, number)).orElse(null);
       if (manifest == null) {
         return new Tail(List.copyOf(saved), null, number);
@@ -40,11 +50,13 @@ record ManifestLog(PatientStore store, EpochNames names) {
       if (manifest.entry() instanceof Sealed end) {
         return new Tail(List.copyOf(saved), end, number);
       }
+      if (!saved.isEmpty() && position(saved.getLast()) == position(manifest)) {
+        saved.removeLast();
+      }
       saved.addLast(manifest);
       if (saved.size() > 2) {
         saved.removeFirst();
       }
-      number++;
     }
   }
 

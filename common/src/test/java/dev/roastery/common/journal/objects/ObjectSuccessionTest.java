@@ -241,6 +241,23 @@ class ObjectSuccessionTest {
     assertThat(next.report().findings()).hasSize(1);
   }
 
+  /** Of two at one position, the older one may refer to files that are deleted already. */
+  @Test
+  void theSnapshotBeforeADamagedOneIsThatOfTheLastPositionBefore() throws StoreException {
+    PersistenceService owner = partition.owner();
+    StoredPartition.append(owner, "a");
+    owner.commitWorkingState(StoredPartition.bytes("A"));
+    StoredPartition.append(owner, "b");
+    for (String again : List.of("B1", "B2", "B3", "B4")) {
+      owner.commitWorkingState(StoredPartition.bytes(again));
+    }
+    ObjectName newest = StoredPartition.NAMES.snapshot(1, 6);
+    assertThat(store.get(newest)).isPresent();
+    store.put(newest, Content.of(new byte[] {1, 2, 3}));
+
+    assertThat(StoredPartition.state(partition.claim())).isEqualTo("Ab");
+  }
+
   @Test
   void aGroupThatIsGoneIsDamageAndNotTheEnd() throws StoreException {
     PersistenceService owner = partition.owner();

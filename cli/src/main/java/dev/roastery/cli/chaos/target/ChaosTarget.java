@@ -1,4 +1,4 @@
-package dev.roastery.cli.chaos;
+package dev.roastery.cli.chaos.target;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.roastery.cli.chaos;
+package dev.roastery.cli.chaos.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.roastery.cli.chaos;
+package dev.roastery.cli.chaos.target;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -175,7 +175,7 @@ public final class ComposeTarget implements ChaosTarget {
   }
 
   /** What its nodes got as --memory. */
-  String memory() {
+  public String memory() {
     return memory;
   }
 

@@ -1,4 +1,4 @@
-package dev.roastery.cli.chaos;
+package dev.roastery.cli.chaos.target;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

@@ -1,4 +1,4 @@
-package dev.roastery.cli.chaos;
+package dev.roastery.cli.chaos.target;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

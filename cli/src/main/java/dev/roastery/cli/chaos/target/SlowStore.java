@@ -1,4 +1,4 @@
-package dev.roastery.cli.chaos;
+package dev.roastery.cli.chaos.target;
 
 import dev.roastery.harness.TcpProxy;
 import dev.roastery.harness.store.StoreProcess;

@@ -1,4 +1,4 @@
-package dev.roastery.cli.chaos;
+package dev.roastery.cli.chaos.target;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.roastery.common.pipeline.Pipeline;
@@ -39,7 +39,7 @@ public final class ProcessTarget implements ChaosTarget {
   private static final long RESTART_PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
   /** How often a node says that it lives: short, so that a fault of seconds is beyond it. */
-  static final int HEARTBEAT_SECONDS = 1;
+  public static final int HEARTBEAT_SECONDS = 1;
 
   private final Path folder;
   private final Options options;
