@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -25,23 +24,13 @@ final class SpilledPieces {
 
   static final int PIECE_BYTES = 4 << 20;
   private static final int BLOCK_BYTES = 256 << 10;
-  private static final int BLOCKS_MAX = 32;
+  private static final long BLOCKS_BYTES_MAX = 8 << 20;
 
   private final PatientStore store;
   private final EpochNames names;
   private final Map<String, Integer> pieces = new HashMap<>();
 
-  private final Map<Place, byte[]> blocks =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Place, byte[]> eldest) {
-          return size() > BLOCKS_MAX;
-        }
-      };
-
-  private record Place(String file, long block) {}
+  private final BlockCache blocks = new BlockCache(BLOCKS_BYTES_MAX);
 
   SpilledPieces(PatientStore store, EpochNames names) {
     this.store = store;
@@ -89,7 +78,7 @@ final class SpilledPieces {
   }
 
   private byte[] block(String file, long block) throws IOException {
-    Place place = new Place(file, block);
+    BlockCache.Place place = new BlockCache.Place(file, block);
     byte[] there = blocks.get(place);
     if (there == null) {
       there = fetch(file, block * BLOCK_BYTES);
@@ -110,7 +99,7 @@ final class SpilledPieces {
     for (int piece = 0; piece < (count == null ? 1 : count); piece++) {
       store.deleteSoon(names.spilled(file, piece));
     }
-    blocks.keySet().removeIf(place -> place.file().equals(file));
+    blocks.forget(file);
   }
 
   /** Nobody reads it before all of it is forced. */
