@@ -40,7 +40,7 @@ class OperatorsToolsInStoreTest {
   private static ObjectDisk disk(ObjectStore store) {
     return new ObjectDisk(
         new PatientStore(
-            store, new Backoff(0, 1, 0), new SplittableRandom(1), new StoreWatch(), Runnable::run));
+            store, new Backoff(0, 1, 0), new SplittableRandom(1), StoreWatch.begun(), Runnable::run));
   }
 
   /** A partition with two snapshots and some groups, and a message in quarantine. */

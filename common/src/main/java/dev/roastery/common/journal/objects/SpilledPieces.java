@@ -2,6 +2,7 @@ package dev.roastery.common.journal.objects;
 
 import dev.roastery.common.fault.FatalReason;
 import dev.roastery.common.journal.format.DamagedException;
+import dev.roastery.common.spill.BlockCache;
 import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.common.storage.object.Content;

@@ -34,9 +34,9 @@ public record ObjectState(
 
   /** Returns when the store has answered, and has been found fit. */
   static ObjectState open(StoreLocation location, Map<String, String> environment) {
-    StoreWatch watch = new StoreWatch();
+    StoreWatch watch = StoreWatch.begun();
     try {
-      ObjectStore store = location.open(environment);
+      ObjectStore store = new WatchedStore(location.open(environment), watch);
       require(store, watch);
       PatientStore patient =
           new PatientStore(

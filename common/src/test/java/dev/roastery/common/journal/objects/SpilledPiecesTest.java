@@ -2,6 +2,7 @@ package dev.roastery.common.journal.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.common.spill.BlockCache;
 import dev.roastery.common.storage.Disk;
 import dev.roastery.testkit.store.MemoryStore;
 import java.io.IOException;

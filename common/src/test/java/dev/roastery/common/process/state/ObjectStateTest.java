@@ -16,6 +16,8 @@ import dev.roastery.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,12 +30,13 @@ class ObjectStateTest {
 
   private final MemoryStore objects = new MemoryStore();
   private FakeS3 server;
+  private WorkerState state;
   private PatientStore store;
 
   @BeforeEach
   void open() throws IOException {
     server = FakeS3.over(objects);
-    WorkerState state =
+    state =
         WorkerState.open(
             "s3://bucket/state?style=path&region=eu-test-1&endpoint=" + server.endpoint(),
             new StoreOptions(),
@@ -64,6 +67,46 @@ class ObjectStateTest {
   void whatNobodyNeedsIsDeletedInTheEnd() throws IOException {
     store.deleteSoon(NAME);
     await().atMost(LIMIT).until(() -> objects.get(new ObjectName("state/" + NAME)).isEmpty());
+  }
+
+  /** Its request is given up only much later; an operator knows before. */
+  @Test
+  void aStoreThatIsSilentIsAwayUntilItAnswers() {
+    AtomicLong nanos = new AtomicLong();
+    StoreWatch watch = new StoreWatch(nanos::get);
+    StoreWatch.Request request = watch.request();
+    nanos.addAndGet(StoreWatch.SILENCE.toNanos() - 1);
+    watch.look();
+    assertThat(watch.why()).isEmpty();
+
+    nanos.incrementAndGet();
+    watch.look();
+    assertThat(watch.why()).isEqualTo("a request has had no answer for 20 s");
+
+    request.close();
+    watch.look();
+    assertThat(watch.why()).isEmpty();
+  }
+
+  @Test
+  void everyRequestOfAWorkerIsWatched() throws IOException {
+    StoreWatch watch = ((ObjectState) state).watch();
+    Map<String, Integer> waiting = new ConcurrentHashMap<>();
+    server.faults(request -> {
+      waiting.merge(request.method(), watch.waiting(), Math::min);
+      return new FakeFault.None();
+    });
+
+    store.create(new ObjectName("joiner-0/epoch-1/claim"), new byte[] {1});
+    store.put(NAME, Content.of(new byte[] {2}));
+    assertThat(store.get(NAME)).isPresent();
+    assertThat(store.list("joiner-0/")).hasSize(2);
+    store.delete(NAME);
+
+    assertThat(waiting)
+        .containsOnlyKeys("PUT", "GET", "DELETE")
+        .allSatisfy((_, least) -> assertThat(least).isEqualTo(1));
+    assertThat(watch.waiting()).isZero();
   }
 
   /** As by a policy without the right to delete: an operator has to know. */

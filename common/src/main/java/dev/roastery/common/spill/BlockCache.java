@@ -1,4 +1,4 @@
-package dev.roastery.common.journal.objects;
+package dev.roastery.common.spill;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -10,25 +10,25 @@ import org.jspecify.annotations.Nullable;
  * merge reads many files in turn, and the smaller the memory of a job, the more and the shorter
  * they are.
  */
-final class BlockCache {
+public final class BlockCache {
 
   /** A part of a file. */
-  record Place(String file, long block) {}
+  public record Place(String file, long block) {}
 
   private final long bytesMax;
   private final Map<Place, byte[]> blocks = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
-  BlockCache(long bytesMax) {
+  public BlockCache(long bytesMax) {
     this.bytesMax = bytesMax;
   }
 
-  byte @Nullable [] get(Place place) {
+  public byte @Nullable [] get(Place place) {
     return blocks.get(place);
   }
 
   /** There is none yet. */
-  void put(Place place, byte[] block) {
+  public void put(Place place, byte[] block) {
     blocks.put(place, block);
     bytes += block.length;
     Iterator<byte[]> eldest = blocks.values().iterator();
@@ -38,7 +38,7 @@ final class BlockCache {
     }
   }
 
-  void forget(String file) {
+  public void forget(String file) {
     Iterator<Map.Entry<Place, byte[]>> all = blocks.entrySet().iterator();
     while (all.hasNext()) {
       Map.Entry<Place, byte[]> each = all.next();
