@@ -45,13 +45,13 @@ class SimulationTest {
 
   @Test
   void everyScheduleEndsWithTheRightResultsAndNothingElse() {
-    check(TopologyKind.TOY, 1, Long.getLong("roastery.simulation.seeds", 8_000));
+    check(TopologyKind.TOY, 1, Long.getLong("roastery.simulation.seeds", 5_000));
   }
 
   @Test
   void everyScheduleOfTheRealStagesEndsWithTheRightResultsAndNothingElse() {
     // From a seed on that has the rare point among so few of them.
-    check(TopologyKind.SALES, 1_501, Long.getLong("roastery.simulation.sales.seeds", 1_500));
+    check(TopologyKind.SALES, 1_501, Long.getLong("roastery.simulation.sales.seeds", 900));
   }
 
   /** A retry that could not be made safe was shown to its client, because its event was on disk. */
