@@ -87,8 +87,8 @@ public final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       description =
-          "With --processes: start an S3 server, too, and have the workers keep their state in it"
-              + " instead of on volumes.")
+          "With --processes: also start an S3 server, in which the workers keep their state instead"
+              + " of on volumes.")
   private boolean store;
 
   @Option(

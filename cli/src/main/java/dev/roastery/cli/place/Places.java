@@ -77,7 +77,7 @@ public final class Places {
     try {
       return Path.of(given);
     } catch (InvalidPathException e) {
-      throw usage("this is no path of a folder: " + e.getReason());
+      throw usage("not a valid folder path: " + e.getReason());
     }
   }
 

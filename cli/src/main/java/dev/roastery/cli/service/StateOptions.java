@@ -21,8 +21,8 @@ final class StateOptions {
       index = "0",
       paramLabel = "PLACE",
       description =
-          "A volume, a state folder, or a subfolder of one; or the object store that workers have:"
-              + " s3://BUCKET/PREFIX or file:///FOLDER.")
+          "A volume, a state folder, or a subfolder of one; or the object store given to the"
+              + " workers: s3://BUCKET/PREFIX or file:///FOLDER.")
   private String place = "";
 
   @Mixin private StoreOptions options = new StoreOptions();
@@ -37,7 +37,7 @@ final class StateOptions {
           ? PartitionObjects.open(options.location(place, environment), environment)
           : new PartitionFolders(Path.of(place));
     } catch (InvalidPathException e) {
-      throw usage("no path of a folder: " + e.getReason(), e);
+      throw usage("not a valid folder path: " + e.getReason(), e);
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()), e);
     }

@@ -10,7 +10,6 @@ import dev.roastery.common.fault.CrashPoints;
 import dev.roastery.common.journal.PersistenceService;
 import dev.roastery.common.journal.PersistenceSettings;
 import dev.roastery.common.partition.poison.Quarantine;
-import dev.roastery.common.process.state.StoreWatch;
 import dev.roastery.common.storage.object.FileStore;
 import dev.roastery.common.storage.object.ObjectDisk;
 import dev.roastery.common.storage.object.ObjectStore;
@@ -37,10 +36,24 @@ class OperatorsToolsInStoreTest {
 
   @TempDir private Path folder;
 
+  /** The stores of this test always answer. */
+  private static final class Deaf implements PatientStore.Listener {
+
+    @Override
+    public void away(String why) {
+      throw new AssertionError(why);
+    }
+
+    @Override
+    public void back() {
+      throw new AssertionError("it was never away");
+    }
+  }
+
   private static ObjectDisk disk(ObjectStore store) {
     return new ObjectDisk(
         new PatientStore(
-            store, new Backoff(0, 1, 0), new SplittableRandom(1), StoreWatch.begun(), Runnable::run));
+            store, new Backoff(0, 1, 0), new SplittableRandom(1), new Deaf(), Runnable::run));
   }
 
   /** A partition with two snapshots and some groups, and a message in quarantine. */

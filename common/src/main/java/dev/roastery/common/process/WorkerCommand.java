@@ -133,6 +133,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
       host.close();
       heart.close();
       transport.close();
+      state.close();
       health.close();
     });
     return 0;

@@ -177,7 +177,7 @@ final class ChainCheck {
       return end;
     }
     isKnown = false;
-    damages.damaged(name, JOURNAL_CORRUPT, "it is no end of an epoch");
+    damages.damaged(name, JOURNAL_CORRUPT, "it does not end its epoch");
     return null;
   }
 }

@@ -19,26 +19,24 @@ final class ClearedEpochs {
 
   private static final Pattern SPILLED = Pattern.compile("spill-([0-9]{1,18})-[0-9]{1,18}");
 
-  private final PatientStore store;
   private final EpochNames names;
   private final long from;
   private final Set<String> needed;
 
   /**
-   * @param from those before it were cleared by its own owner
+   * @param from those before it have been cleared
    * @param needed the spilled files that the new owner's snapshot refers to
    */
-  ClearedEpochs(PatientStore store, EpochNames names, long from, Collection<SpilledFile> needed) {
-    this.store = store;
+  ClearedEpochs(EpochNames names, long from, Collection<SpilledFile> needed) {
     this.names = names;
     this.from = from;
     this.needed = needed.stream().map(SpilledFile::name).collect(Collectors.toSet());
   }
 
-  void clearBefore(long epoch) throws IOException {
+  void clearBefore(long epoch, PatientStore store) throws IOException {
     for (long older = from; older < epoch; older++) {
       for (ListedObject object : store.list(names.filesOfJournal(older))) {
-        if (!isSeal(object)) {
+        if (!isSeal(object, store)) {
           store.delete(object.name());
         }
       }
@@ -57,7 +55,7 @@ final class ClearedEpochs {
         && !needed.contains(file.group());
   }
 
-  private boolean isSeal(ListedObject object) throws IOException {
+  private static boolean isSeal(ListedObject object, PatientStore store) throws IOException {
     return object.size() <= Seal.BYTES_MAX
         && store.get(object.name()).flatMap(Seal::of).isPresent();
   }

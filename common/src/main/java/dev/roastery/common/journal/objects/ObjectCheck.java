@@ -7,6 +7,7 @@ import dev.roastery.common.journal.format.FileKind;
 import dev.roastery.common.journal.objects.ChainCheck.Found;
 import dev.roastery.common.journal.objects.ChainCheck.Log;
 import dev.roastery.common.journal.objects.Manifest.Sealed;
+import dev.roastery.common.journal.recovery.VolumeCheck.Damage;
 import dev.roastery.common.journal.recovery.VolumeCheck.Result;
 import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.object.ObjectName;
@@ -22,11 +23,11 @@ import java.util.TreeSet;
  * nothing. These must be there: every log along the chain, with its claim and its seal; and of the
  * last epoch that has a state, the snapshots that are kept, what they refer to, and the groups
  * behind them. An owner may be at work meanwhile, and delete what it has made up for before: if the
- * logs have grown, what was damaged is looked at again.
+ * logs have grown, what was damaged is looked at again; and of a busy owner only that is damage
+ * which was found at every look.
  */
 public final class ObjectCheck {
 
-  /** A busy owner deletes seldom; a reader that loses so often has met something else. */
   private static final int LOOKS_MAX = 5;
 
   private final PatientStore store;
@@ -41,11 +42,17 @@ public final class ObjectCheck {
   public static Result of(PatientStore store, String directory, String partition)
       throws StoreException {
     EpochNames names = new EpochNames(directory);
+    List<Damage> lasting = null;
     for (int look = 1; ; look++) {
       ObjectCheck check = new ObjectCheck(store, names, partition);
       Result result = check.result();
-      if (result.damages().isEmpty() || look == LOOKS_MAX || check.isStill()) {
+      if (result.damages().isEmpty() || check.isStill()) {
         return result;
+      }
+      List<Damage> now = result.damages();
+      lasting = lasting == null ? now : lasting.stream().filter(now::contains).toList();
+      if (look == LOOKS_MAX) {
+        return result.with(lasting);
       }
     }
   }
@@ -148,13 +155,17 @@ public final class ObjectCheck {
       ObjectName name = names.segment(log.epoch(), position);
       switch (states.segment(log.epoch(), position)) {
         case PiecesCheck.Group(long bytes) -> position += bytes;
-        case PiecesCheck.Damaged(long bytes) when bytes > 0 -> position += bytes;
+        case PiecesCheck.Damaged(long bytes) ->
+            position =
+                bytes > 0 && isThere(log.epoch(), position + bytes)
+                    ? position + bytes
+                    : nextThere(log.epoch(), position, until);
         case PiecesCheck.Sealing _ when end == null -> position = until;
         case PiecesCheck.Sealing _ -> {
           damages.damaged(name, JOURNAL_CORRUPT, "it is a seal where a group should be");
           position = nextThere(log.epoch(), position, until);
         }
-        case PiecesCheck.Nothing _, PiecesCheck.Damaged _, PiecesCheck.State _ -> {
+        case PiecesCheck.Nothing _, PiecesCheck.State _ -> {
           position = nextThere(log.epoch(), position, until);
           if (position < until || end != null) {
             damages.missing(name, JOURNAL_CORRUPT, "the journal of its epoch goes on behind it");
@@ -168,10 +179,14 @@ public final class ObjectCheck {
     }
   }
 
+  private boolean isThere(long epoch, long position) throws StoreException {
+    return !(states.segment(epoch, position) instanceof PiecesCheck.Nothing);
+  }
+
   /** Whatever is listed may be gone, and then says nothing. */
   private long nextThere(long epoch, long position, long until) throws StoreException {
     for (long next : listed.of(FileKind.SEGMENT, epoch)) {
-      if (next > position && !(states.segment(epoch, next) instanceof PiecesCheck.Nothing)) {
+      if (next > position && isThere(epoch, next)) {
         return Math.min(next, until);
       }
     }

@@ -30,6 +30,12 @@ import java.util.UUID;
  */
 public final class ObjectSuccession implements Succession {
 
+  /**
+   * How many epochs before that of the deed are looked at once more: their owners may have died
+   * before they had cleared away what was before them.
+   */
+  private static final long LEFT_BEHIND_MAX = 32;
+
   private final PatientStore store;
   private final EpochNames names;
   private final ManifestLog log;
@@ -79,7 +85,7 @@ public final class ObjectSuccession implements Succession {
     recovered.readBy(guard);
     EpochWriter writer = new EpochWriter(disk, guard, crash, names.directory(number), origin);
     ClearedEpochs cleared =
-        new ClearedEpochs(store, names, Math.max(1, known), recovered.spilled());
+        new ClearedEpochs(names, Math.max(1, known - LEFT_BEHIND_MAX), recovered.spilled());
     return new Takeover(new TakenObjects(store, writer, cleared), recovered);
   }
 
@@ -138,7 +144,9 @@ public final class ObjectSuccession implements Succession {
     @Override
     public void settle() {
       long mine = epoch.origin().epoch();
-      epoch.guard().writing(epoch.directory(), () -> store.soon(() -> cleared.clearBefore(mine)));
+      epoch
+          .guard()
+          .writing(epoch.directory(), () -> store.soon(quiet -> cleared.clearBefore(mine, quiet)));
     }
   }
 

@@ -53,6 +53,11 @@ public final class VolumeCheck {
       damages = List.copyOf(damages);
       tornTails = List.copyOf(tornTails);
     }
+
+    /** The same with these damages only. */
+    public Result with(List<Damage> lasting) {
+      return new Result(epochs, snapshots, segments, lasting, tornTails);
+    }
   }
 
   public static Result of(Disk disk, String directory, String partition) throws IOException {

@@ -27,7 +27,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** An object store: any worker on any machine can take over any partition. */
 public record ObjectState(
-    ObjectDisk disk, String where, StoreWatch watch, Map<String, String> environment)
+    ObjectDisk disk, String where, StoreWatch watch, Chores chores, Map<String, String> environment)
     implements WorkerState {
 
   private static final Backoff PAUSES = PatientStore.STANDARD_PAUSES;
@@ -35,13 +35,14 @@ public record ObjectState(
   /** Returns when the store has answered, and has been found fit. */
   static ObjectState open(StoreLocation location, Map<String, String> environment) {
     StoreWatch watch = StoreWatch.begun();
+    Chores chores = new Chores();
     try {
       ObjectStore store = new WatchedStore(location.open(environment), watch);
       require(store, watch);
       PatientStore patient =
           new PatientStore(
-              store, PAUSES, () -> ThreadLocalRandom.current().nextLong(), watch, Chores.begin());
-      return new ObjectState(new ObjectDisk(patient), store.toString(), watch, environment);
+              store, PAUSES, () -> ThreadLocalRandom.current().nextLong(), watch, chores);
+      return new ObjectState(new ObjectDisk(patient), store.toString(), watch, chores, environment);
     } catch (StoreException e) {
       FatalReason reason =
           e instanceof KnownReason known ? known.reason() : FatalReason.STORE_REFUSED;
@@ -114,6 +115,13 @@ public record ObjectState(
   @Override
   public StateHealth health() {
     return new StateHealth(List.of(), watch.why());
+  }
+
+  /** When its partitions are released. */
+  @Override
+  public void close() {
+    chores.close();
+    watch.close();
   }
 
   /** Whoever is followed by another owner has lost nothing, and stands in line again. */

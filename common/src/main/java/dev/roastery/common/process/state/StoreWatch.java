@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -14,11 +15,11 @@ import org.slf4j.LoggerFactory;
  * Tells when the store of a process does not answer, and when it is back. A store that is silent is
  * told long before a request to it is given up.
  */
-public final class StoreWatch implements PatientStore.Listener {
+public final class StoreWatch implements PatientStore.Listener, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(StoreWatch.class);
 
-  /** A request may be as large as a part of a snapshot. */
+  /** A group of messages takes milliseconds, and a large one some seconds over a slow line. */
   static final Duration SILENCE = Duration.ofSeconds(20);
 
   private final LongSupplier nanos;
@@ -30,24 +31,30 @@ public final class StoreWatch implements PatientStore.Listener {
   private String failure = "";
 
   private String silence = "";
+  private long answered;
 
-  /** A request to the store, until it has its answer. */
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("store-watch").factory());
+
+  /** A request to the store, until it is given up or has its answer. */
   interface Request extends AutoCloseable {
+
+    void answered();
+
     @Override
     void close();
   }
 
   StoreWatch(LongSupplier nanos) {
     this.nanos = nanos;
+    this.answered = nanos.getAsLong();
   }
 
   /** With this machine's clock. */
   public static StoreWatch begun() {
     StoreWatch watch = new StoreWatch(System::nanoTime);
-    var _ =
-        Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("store-watch").factory())
-            .scheduleWithFixedDelay(watch::look, 1, 1, TimeUnit.SECONDS);
+    var _ = watch.thread.scheduleWithFixedDelay(watch::look, 1, 1, TimeUnit.SECONDS);
     return watch;
   }
 
@@ -55,6 +62,11 @@ public final class StoreWatch implements PatientStore.Listener {
   Request request() {
     Request begun =
         new Request() {
+          @Override
+          public void answered() {
+            hasAnswered();
+          }
+
           @Override
           public void close() {
             requests.remove(this);
@@ -69,15 +81,18 @@ public final class StoreWatch implements PatientStore.Listener {
     return requests.size();
   }
 
-  /** Looks whether a request has waited for too long. */
+  /** Looks whether a request has waited for too long, and no other was answered meanwhile. */
   synchronized void look() {
     long now = nanos.getAsLong();
     long longest = requests.values().stream().mapToLong(begin -> now - begin).max().orElse(0);
-    tell(
-        failure,
-        longest < SILENCE.toNanos()
-            ? ""
-            : "a request has had no answer for " + longest / 1_000_000_000 + " s");
+    if (Math.min(longest, now - answered) >= SILENCE.toNanos()) {
+      tell(failure, "a request has had no answer for " + longest / 1_000_000_000 + " s");
+    }
+  }
+
+  private synchronized void hasAnswered() {
+    answered = nanos.getAsLong();
+    tell(failure, "");
   }
 
   /** Empty while the store answers. */
@@ -92,7 +107,7 @@ public final class StoreWatch implements PatientStore.Listener {
 
   @Override
   public synchronized void back() {
-    tell("", silence);
+    tell("", "");
   }
 
   private void tell(String failed, String silent) {
@@ -108,5 +123,10 @@ public final class StoreWatch implements PatientStore.Listener {
     if (wasAway && now.isEmpty()) {
       log.info("the object store answers again");
     }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
   }
 }

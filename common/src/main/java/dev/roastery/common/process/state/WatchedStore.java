@@ -11,42 +11,54 @@ import dev.roastery.common.storage.object.ObjectStore;
 import dev.roastery.common.storage.object.StoreException;
 import java.util.List;
 
-/** A store each of whose requests is watched until it is answered. */
+/**
+ * A store whose requests are watched until they are answered. A list and a large object are many
+ * requests, and take their time; for a deletion nobody waits: these are not watched.
+ */
 record WatchedStore(ObjectStore store, StoreWatch watch) implements ObjectStore {
+
+  private static final long LARGE_BYTES = 8L << 20;
 
   @Override
   public Creation create(ObjectName name, Content content) throws StoreException {
-    try (StoreWatch.Request _ = watch.request()) {
-      return store.create(name, content);
+    try (StoreWatch.Request request = watch.request()) {
+      Creation told = store.create(name, content);
+      if (!(told instanceof Creation.Unknown)) {
+        request.answered();
+      }
+      return told;
     }
   }
 
   @Override
   public Got get(ObjectName name, ByteRange range, ETag etag) throws StoreException {
-    try (StoreWatch.Request _ = watch.request()) {
-      return store.get(name, range, etag);
+    try (StoreWatch.Request request = watch.request()) {
+      Got got = store.get(name, range, etag);
+      request.answered();
+      return got;
     }
   }
 
   @Override
   public void put(ObjectName name, Content content) throws StoreException {
-    try (StoreWatch.Request _ = watch.request()) {
+    if (content.size() > LARGE_BYTES) {
       store.put(name, content);
+      return;
+    }
+    try (StoreWatch.Request request = watch.request()) {
+      store.put(name, content);
+      request.answered();
     }
   }
 
   @Override
   public void delete(ObjectName name) throws StoreException {
-    try (StoreWatch.Request _ = watch.request()) {
-      store.delete(name);
-    }
+    store.delete(name);
   }
 
   @Override
   public List<ListedObject> list(String prefix) throws StoreException {
-    try (StoreWatch.Request _ = watch.request()) {
-      return store.list(prefix);
-    }
+    return store.list(prefix);
   }
 
   @Override

@@ -66,4 +66,7 @@ public sealed interface WorkerState permits FolderState, ObjectState {
 
   /** Whether a partition that ended so starts again, in this process. */
   boolean restarts(Fatal fatal);
+
+  /** When its partitions are released; nothing of it is used after that. */
+  default void close() {}
 }

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store for one who has nothing else to do until it answers: each call is repeated until the
@@ -16,6 +18,8 @@ import java.util.random.RandomGenerator;
  * is not fit, and when the thread is interrupted.
  */
 public final class PatientStore {
+
+  private static final Logger log = LoggerFactory.getLogger(PatientStore.class);
 
   /** Hears of a store that does not answer, and of its return. */
   public interface Listener {
@@ -41,11 +45,26 @@ public final class PatientStore {
   private final RandomGenerator chance;
   private final Listener listener;
   private final Executor others;
+  private final PatientStore ofChores;
   private final AtomicReference<Throwable> failed = new AtomicReference<>();
 
-  /** Something to do to a store that nobody waits for. */
+  /** Something to do in a store that nobody waits for. */
   public interface Chore {
-    void run() throws IOException;
+    void run(PatientStore store) throws IOException;
+  }
+
+  /** That a chore takes long troubles nobody. */
+  private static final class Deaf implements Listener {
+
+    @Override
+    public void away(String why) {
+      // Whoever waits for the store is told.
+    }
+
+    @Override
+    public void back() {
+      // The same.
+    }
   }
 
   /**
@@ -63,6 +82,17 @@ public final class PatientStore {
     this.chance = chance;
     this.listener = listener;
     this.others = others;
+    this.ofChores = new PatientStore(store, pauses, chance);
+  }
+
+  private PatientStore(ObjectStore store, Backoff pauses, RandomGenerator chance) {
+    this.store = store;
+    this.creates = new SettledCreate(store, CREATES, pauses, chance);
+    this.pauses = pauses;
+    this.chance = chance;
+    this.listener = new Deaf();
+    this.others = Runnable::run;
+    this.ofChores = this;
   }
 
   private interface Call<T> {
@@ -182,10 +212,13 @@ public final class PatientStore {
    * Deletes an object that nobody needs; it may take its time, or be left when the process ends.
    */
   public void deleteSoon(ObjectName name) throws IOException {
-    soon(() -> delete(name));
+    soon(quiet -> quiet.delete(name));
   }
 
-  /** Does something that nobody waits for. That it has failed is said by the next call of this. */
+  /**
+   * Does something that nobody waits for. That it has failed is logged at once, and fails every
+   * later call.
+   */
   public void soon(Chore chore) throws IOException {
     switch (failed.get()) {
       case null -> {}
@@ -194,9 +227,11 @@ public final class PatientStore {
     }
     others.execute(() -> {
       try {
-        chore.run();
+        chore.run(ofChores);
       } catch (IOException | RuntimeException e) {
-        failed.compareAndSet(null, e);
+        if (failed.compareAndSet(null, e)) {
+          log.error("cannot clear away in the object store: {}", e.toString());
+        }
       }
     });
   }

@@ -19,6 +19,7 @@ import dev.roastery.common.storage.object.ObjectName;
 import dev.roastery.common.storage.object.StoreException;
 import dev.roastery.testkit.store.MemoryStore;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.zip.CRC32C;
@@ -233,6 +234,40 @@ class ObjectCheckTest {
     assertThat(check().damages())
         .singleElement()
         .matches(damage -> damage.reason() == FatalReason.FORMAT_TOO_NEW);
+  }
+
+  /** Its end is not where the next one begins; that one is there all the same. */
+  @Test
+  void aGroupThatWasCutIsOneDamage() throws StoreException {
+    atWork();
+    byte[] bytes = bytes(group());
+    store.put(new ObjectName(group()), Content.of(Arrays.copyOf(bytes, bytes.length - 5)));
+
+    String cut = group();
+    assertThat(check().damages()).singleElement().matches(it -> it.what().contains(cut));
+  }
+
+  @Test
+  void anOwnerThatIsTooBusyToBeLookedAtIsNotDamaged() throws StoreException {
+    PersistenceService owner = atWork();
+    ReadOnly meanwhile =
+        new ReadOnly() {
+          @Override
+          public Got get(ObjectName name, ByteRange range, ETag etag) {
+            if (name.text().contains("epoch-3/snapshot-")) {
+              StoredPartition.append(owner, "more");
+              owner.commitWorkingState(StoredPartition.bytes("state with more"));
+              owner.clearChunkBuffer();
+            }
+            return super.get(name, range, etag);
+          }
+        };
+
+    VolumeCheck.Result result =
+        ObjectCheck.of(
+            StoredPartition.patient(meanwhile), StoredPartition.NAME, StoredPartition.NAME);
+
+    assertThat(result.damages()).isEmpty();
   }
 
   @Test

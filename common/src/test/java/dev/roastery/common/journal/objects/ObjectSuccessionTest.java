@@ -119,6 +119,22 @@ class ObjectSuccessionTest {
     assertThatThrownBy(() -> StoredPartition.append(owner, "late")).hasMessageContaining("FENCED");
   }
 
+  /** The deed of such an owner is known already: nobody may believe that it has cleared away. */
+  @Test
+  void whatAnOwnerCouldNotClearAwayTheNextOnesClear() throws StoreException {
+    StoredPartition.append(partition.owner(), "a");
+    StoredPartition.append(partition.untidyOwner(), "b");
+
+    PersistenceService next = partition.claim(store, new LastDeed.Of(2), CrashPoints.none());
+    StoredPartition.begun(next);
+
+    assertThat(StoredPartition.state(partition.claim())).isEqualTo("ab");
+    assertThat(partition.names())
+        .filteredOn(name -> name.matches(".*/epoch-[12]/s.*"))
+        .isNotEmpty()
+        .allMatch(this::isSeal);
+  }
+
   private boolean isSeal(String name) {
     return StoredPartition.patientGet(store, name).flatMap(Seal::of).isPresent();
   }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 
 /** A partition in a store, whose state is what its owner said last, and what was appended since. */
 final class StoredPartition {
@@ -35,6 +36,13 @@ final class StoredPartition {
   }
 
   static PatientStore patient(ObjectStore store) {
+    return patient(store, Runnable::run);
+  }
+
+  /**
+   * @param others does what nobody waits for, or does not
+   */
+  static PatientStore patient(ObjectStore store, Executor others) {
     PatientStore.Listener deaf =
         new PatientStore.Listener() {
           @Override
@@ -47,7 +55,7 @@ final class StoredPartition {
             // A test asks the store.
           }
         };
-    return new PatientStore(store, AT_ONCE, new SplittableRandom(1), deaf, Runnable::run);
+    return new PatientStore(store, AT_ONCE, new SplittableRandom(1), deaf, others);
   }
 
   PersistenceService claim() {
@@ -62,6 +70,18 @@ final class StoredPartition {
         deed,
         SETTINGS,
         crash);
+  }
+
+  /** An owner that dies before its process has cleared away anything. */
+  PersistenceService untidyOwner() {
+    return begun(
+        PersistenceService.claim(
+            new ObjectSuccession(patient(store, _ -> {}), NAME),
+            NAME,
+            new UUID(9, ++volumes),
+            new LastDeed.None(),
+            SETTINGS,
+            CrashPoints.none()));
   }
 
   /** An owner that goes on from what it recovered. */

@@ -47,6 +47,7 @@ class ObjectStateTest {
 
   @AfterEach
   void close() throws IOException {
+    state.close();
     server.close();
   }
 
@@ -69,7 +70,7 @@ class ObjectStateTest {
     await().atMost(LIMIT).until(() -> objects.get(new ObjectName("state/" + NAME)).isEmpty());
   }
 
-  /** Its request is given up only much later; an operator knows before. */
+  /** Its requests are given up only much later; an operator knows before. */
   @Test
   void aStoreThatIsSilentIsAwayUntilItAnswers() {
     AtomicLong nanos = new AtomicLong();
@@ -84,8 +85,26 @@ class ObjectStateTest {
     assertThat(watch.why()).isEqualTo("a request has had no answer for 20 s");
 
     request.close();
+    StoreWatch.Request next = watch.request();
+    watch.look();
+    assertThat(watch.why()).as("given up, and not answered").isNotEmpty();
+
+    next.answered();
+    next.close();
     watch.look();
     assertThat(watch.why()).isEmpty();
+  }
+
+  @Test
+  void aStoreThatAnswersOthersIsNotSilent() {
+    AtomicLong nanos = new AtomicLong();
+    StoreWatch watch = new StoreWatch(nanos::get);
+    StoreWatch.Request slow = watch.request();
+    nanos.addAndGet(StoreWatch.SILENCE.toNanos());
+    watch.request().answered();
+    watch.look();
+    assertThat(watch.why()).isEmpty();
+    slow.close();
   }
 
   @Test
@@ -100,13 +119,21 @@ class ObjectStateTest {
     store.create(new ObjectName("joiner-0/epoch-1/claim"), new byte[] {1});
     store.put(NAME, Content.of(new byte[] {2}));
     assertThat(store.get(NAME)).isPresent();
-    assertThat(store.list("joiner-0/")).hasSize(2);
     store.delete(NAME);
 
-    assertThat(waiting)
-        .containsOnlyKeys("PUT", "GET", "DELETE")
-        .allSatisfy((_, least) -> assertThat(least).isEqualTo(1));
+    assertThat(waiting).containsEntry("GET", 1).containsEntry("PUT", 1).containsEntry("DELETE", 0);
     assertThat(watch.waiting()).isZero();
+  }
+
+  @Test
+  void aProcessThatEndsDeletesBeforeWhatNobodyNeeds() throws IOException {
+    for (int segment = 0; segment < 100; segment++) {
+      ObjectName name = new ObjectName("joiner-0/epoch-2/segment-" + segment);
+      store.put(name, Content.of(new byte[] {3}));
+      store.deleteSoon(name);
+    }
+    state.close();
+    assertThat(objects.list("state/joiner-0/epoch-2/")).isEmpty();
   }
 
   /** As by a policy without the right to delete: an operator has to know. */
