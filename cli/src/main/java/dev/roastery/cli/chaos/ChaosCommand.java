@@ -375,6 +375,14 @@ public final class ChaosCommand implements Callable<Integer> {
     if (store && !where.processes) {
       throw usage("--store is for --processes; a compose project has a store or has none");
     }
+    if (where.processes && !store) {
+      only.stream()
+          .filter(FaultOptions::isOfStore)
+          .findFirst()
+          .ifPresent(fault -> {
+            throw usage(fault + " is a fault of an object store: add --store");
+          });
+    }
     if (count() < 0 || count() > FAULTS_MAX) {
       throw usage("--faults is " + count() + ", not from 0 to " + FAULTS_MAX);
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Which faults to inject: how many, how often, for how long, and for each kind its possible
@@ -40,6 +41,12 @@ public record FaultOptions(
       }
     }
     return chosen;
+  }
+
+  /** Whether the word is a kind of fault for which there must be an object store. */
+  static boolean isOfStore(String word) {
+    return Stream.of(FaultKind.values())
+        .anyMatch(kind -> kind.isOfStore() && kind.word().equals(word));
   }
 
   /** The words that mean neither a kind of fault that has a victim here nor a victim. */

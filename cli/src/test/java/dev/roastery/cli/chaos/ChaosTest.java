@@ -60,6 +60,8 @@ class ChaosTest {
     assertThat(chaos("--faults", "3")).isEqualTo(2);
     assertThat(chaos("--compose", "--store")).isEqualTo(2);
     assertThat(err.toString()).contains("--store is for --processes");
+    assertThat(chaos("--processes", "--only", "store-slow")).isEqualTo(2);
+    assertThat(err.toString()).contains("store-slow is a fault of an object store: add --store");
   }
 
   @Nested
