@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,23 +72,26 @@ public final class SimulatedHost implements Host {
 
   @Override
   public Runnable start(Runnable step) {
-    Thread thread = Thread.ofVirtual().unstarted(() -> turnOf(step));
+    AtomicBoolean hasReturned = new AtomicBoolean();
+    Thread thread = Thread.ofVirtual().unstarted(() -> turnOf(step, hasReturned));
     thread.start();
     awaitTurn();
     return () -> {
-      if (thread.isAlive()) {
+      if (!hasReturned.get()) {
         thread.interrupt();
         awaitTurn();
       }
     };
   }
 
-  private void turnOf(Runnable step) {
+  /** A thread lives on for a moment after it has given its turn back for the last time. */
+  private void turnOf(Runnable step, AtomicBoolean hasReturned) {
     try {
       step.run();
     } catch (Error e) {
       death = e;
     } finally {
+      hasReturned.set(true);
       turn.release();
     }
   }
