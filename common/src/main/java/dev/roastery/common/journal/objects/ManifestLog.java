@@ -92,7 +92,7 @@ record ManifestLog(PatientStore store, EpochNames names) {
     return store.get(names.manifest(epoch, number)).isPresent();
   }
 
-  /** Of the last two snapshots the position of the newest. */
+  /** Where the journal goes on behind the snapshot of that entry. */
   static long position(Manifest manifest) {
     return ((Saved) manifest.entry()).position();
   }
