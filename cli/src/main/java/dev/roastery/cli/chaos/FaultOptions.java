@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -45,8 +46,7 @@ public record FaultOptions(
 
   /** Whether the word is a kind of fault for which there must be an object store. */
   static boolean isOfStore(String word) {
-    return Stream.of(FaultKind.values())
-        .anyMatch(kind -> kind.isOfStore() && kind.word().equals(word));
+    return kind(word).filter(FaultKind::isOfStore).isPresent();
   }
 
   /** The words that mean neither a kind of fault that has a victim here nor a victim. */
@@ -67,21 +67,15 @@ public record FaultOptions(
   }
 
   private static boolean isKindOf(List<String> parts, String word) {
-    for (FaultKind kind : FaultKind.values()) {
-      if (kind.word().equals(word)) {
-        return !kind.victims(parts).isEmpty();
-      }
-    }
-    return false;
+    return kind(word).filter(kind -> !kind.victims(parts).isEmpty()).isPresent();
   }
 
   private static boolean isKind(String word) {
-    for (FaultKind kind : FaultKind.values()) {
-      if (kind.word().equals(word)) {
-        return true;
-      }
-    }
-    return false;
+    return kind(word).isPresent();
+  }
+
+  private static Optional<FaultKind> kind(String word) {
+    return Stream.of(FaultKind.values()).filter(kind -> kind.word().equals(word)).findFirst();
   }
 
   private static boolean isVictim(String word, List<String> parts) {

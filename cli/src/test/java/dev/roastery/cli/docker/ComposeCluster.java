@@ -118,6 +118,16 @@ final class ComposeCluster {
     docker.run(with(containers, "kill"));
   }
 
+  /** One worker of each kind; returns the containers that are dead now. */
+  List<String> killOneOfEach() throws IOException, InterruptedException {
+    List<String> killed = new ArrayList<>();
+    for (String worker : WORKERS) {
+      killed.add(containers(worker).getFirst());
+    }
+    kill(killed);
+    return killed;
+  }
+
   /** As the system does it to a process: the engine has not been asked, and starts it again. */
   void killProcesses(List<String> containers) throws IOException, InterruptedException {
     String[] inspect = with(containers, "inspect", "--format", "{{.State.Pid}}");

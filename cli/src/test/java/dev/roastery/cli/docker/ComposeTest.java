@@ -93,11 +93,7 @@ class ComposeTest {
     Process submits = job.submit();
     job.awaitUpload(submits);
 
-    List<String> killed = new ArrayList<>();
-    for (String worker : ComposeCluster.WORKERS) {
-      killed.add(cluster.containers(worker).getFirst());
-    }
-    cluster.kill(killed);
+    List<String> killed = cluster.killOneOfEach();
     assertThat(submits.isAlive()).as("killed in time").isTrue();
 
     assertThat(ComposeJob.ending(submits)).as(job::said).isZero();

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -64,11 +62,7 @@ class StoreComposeTest {
     Process submits = job.submit();
     job.awaitUpload(submits);
 
-    List<String> killed = new ArrayList<>();
-    for (String worker : ComposeCluster.WORKERS) {
-      killed.add(cluster.containers(worker).getFirst());
-    }
-    cluster.kill(killed);
+    cluster.killOneOfEach();
     assertThat(submits.isAlive()).as("killed in time").isTrue();
 
     assertThat(ComposeJob.ending(submits)).as(job::said).isZero();

@@ -17,19 +17,7 @@ public final class WorkerStore {
   public static Disk disk(SimulatedObjectStore store, Incarnation life) {
     SplittableRandom noChance = new SplittableRandom(1);
     return new ObjectDisk(
-        new PatientStore(store.open(life), AT_ONCE, noChance, new Deaf(), Runnable::run));
-  }
-
-  private static final class Deaf implements PatientStore.Listener {
-
-    @Override
-    public void away(String why) {
-      // The store says itself what strikes.
-    }
-
-    @Override
-    public void back() {
-      // The store says itself what strikes.
-    }
+        new PatientStore(
+            store.open(life), AT_ONCE, noChance, PatientStore.Listener.deaf(), Runnable::run));
   }
 }

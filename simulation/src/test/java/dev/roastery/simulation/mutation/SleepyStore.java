@@ -37,21 +37,10 @@ final class SleepyStore implements ObjectStore {
 
   /** A store like that, as a succession needs it. */
   static ObjectDisk disk(ObjectStore store, SplittableRandom random) {
-    PatientStore.Listener deaf =
-        new PatientStore.Listener() {
-          @Override
-          public void away(String why) {
-            // The store says itself what strikes.
-          }
-
-          @Override
-          public void back() {
-            // The store says itself what strikes.
-          }
-        };
     SleepyStore sleepy = new SleepyStore(store, random);
     return new ObjectDisk(
-        new PatientStore(sleepy, new Backoff(0, 1, 0), random, deaf, Runnable::run));
+        new PatientStore(
+            sleepy, new Backoff(0, 1, 0), random, PatientStore.Listener.deaf(), Runnable::run));
   }
 
   private void perhapsSleep() {

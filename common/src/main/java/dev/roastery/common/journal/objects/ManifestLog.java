@@ -7,8 +7,7 @@ import dev.roastery.common.storage.object.ObjectName;
 import dev.roastery.common.storage.object.PatientStore;
 import dev.roastery.common.storage.object.SettledCreate.Settled;
 import dev.roastery.common.storage.object.StoreException;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -39,24 +38,30 @@ record ManifestLog(PatientStore store, EpochNames names) {
     return tail;
   }
 
-  /** Of several snapshots at one position, the last one is kept by its owner as a whole. */
+  /**
+   * The newest of each of the last two positions: of several snapshots at one position, that one is
+   * kept by its owner as a whole.
+   */
+  static List<Manifest> kept(List<Manifest> saved) {
+    List<Manifest> kept = new ArrayList<>();
+    for (Manifest manifest : saved) {
+      kept.removeIf(each -> position(each) == position(manifest));
+      kept.add(manifest);
+    }
+    return List.copyOf(kept.subList(Math.max(0, kept.size() - 2), kept.size()));
+  }
+
   private Tail tail(long epoch, long from) throws StoreException, DamagedException {
-    Deque<Manifest> saved = new ArrayDeque<>();
+    List<Manifest> saved = new ArrayList<>();
     for (long number = from; ; number++) {
       Manifest manifest = read(names.manifest(epoch, number)).orElse(null);
       if (manifest == null) {
-        return new Tail(List.copyOf(saved), null, number);
+        return new Tail(kept(saved), null, number);
       }
       if (manifest.entry() instanceof Sealed end) {
-        return new Tail(List.copyOf(saved), end, number);
+        return new Tail(kept(saved), end, number);
       }
-      if (!saved.isEmpty() && position(saved.getLast()) == position(manifest)) {
-        saved.removeLast();
-      }
-      saved.addLast(manifest);
-      if (saved.size() > 2) {
-        saved.removeFirst();
-      }
+      saved.add(manifest);
     }
   }
 

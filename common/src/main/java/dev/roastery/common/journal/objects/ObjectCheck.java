@@ -13,7 +13,6 @@ import dev.roastery.common.spill.SpilledFile;
 import dev.roastery.common.storage.object.ObjectName;
 import dev.roastery.common.storage.object.PatientStore;
 import dev.roastery.common.storage.object.StoreException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -111,22 +110,11 @@ public final class ObjectCheck {
   }
 
   private void checkNeeded(Log log) throws StoreException {
-    List<Manifest> kept = kept(log);
+    List<Manifest> kept = ManifestLog.kept(log.saved());
     for (Manifest manifest : kept) {
       checkState(manifest);
     }
     checkGroups(log, ManifestLog.position(kept.getFirst()));
-  }
-
-  /** The newest of each of the last two positions: of those at one position, one is needed. */
-  private static List<Manifest> kept(Log log) {
-    List<Manifest> kept = new ArrayList<>();
-    for (Manifest manifest : log.saved()) {
-      long position = ManifestLog.position(manifest);
-      kept.removeIf(each -> ManifestLog.position(each) == position);
-      kept.add(manifest);
-    }
-    return kept.subList(Math.max(0, kept.size() - 2), kept.size());
   }
 
   private void checkState(Manifest manifest) throws StoreException {

@@ -29,6 +29,21 @@ public final class PatientStore {
 
     /** Answers again, after having been away. */
     void back();
+
+    /** For whom nobody needs to hear of it. */
+    static Listener deaf() {
+      return new Listener() {
+        @Override
+        public void away(String why) {
+          // Nobody needs to hear of it.
+        }
+
+        @Override
+        public void back() {
+          // Nobody needs to hear of it.
+        }
+      };
+    }
   }
 
   /** How the calls of a process are repeated: fast at first, and then every few seconds. */
@@ -51,20 +66,6 @@ public final class PatientStore {
   /** Something to do in a store that nobody waits for. */
   public interface Chore {
     void run(PatientStore store) throws IOException;
-  }
-
-  /** That a chore takes long troubles nobody. */
-  private static final class Deaf implements Listener {
-
-    @Override
-    public void away(String why) {
-      // Whoever waits for the store is told.
-    }
-
-    @Override
-    public void back() {
-      // The same.
-    }
   }
 
   /**
@@ -90,7 +91,7 @@ public final class PatientStore {
     this.creates = new SettledCreate(store, CREATES, pauses, chance);
     this.pauses = pauses;
     this.chance = chance;
-    this.listener = new Deaf();
+    this.listener = Listener.deaf(); // that a chore takes long troubles nobody
     this.others = Runnable::run;
     this.ofChores = this;
   }

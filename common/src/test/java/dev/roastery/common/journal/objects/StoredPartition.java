@@ -43,19 +43,8 @@ final class StoredPartition {
    * @param others does what nobody waits for, or does not
    */
   static PatientStore patient(ObjectStore store, Executor others) {
-    PatientStore.Listener deaf =
-        new PatientStore.Listener() {
-          @Override
-          public void away(String why) {
-            // A test asks the store.
-          }
-
-          @Override
-          public void back() {
-            // A test asks the store.
-          }
-        };
-    return new PatientStore(store, AT_ONCE, new SplittableRandom(1), deaf, others);
+    return new PatientStore(
+        store, AT_ONCE, new SplittableRandom(1), PatientStore.Listener.deaf(), others);
   }
 
   PersistenceService claim() {
