@@ -1,5 +1,6 @@
 package dev.roastery.cli;
 
+import dev.roastery.cli.output.AtExit;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.storage.IoReason;
@@ -136,6 +137,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   }
 
   private void show(Throwable failure, CommandLine command, String sentence) {
+    AtExit.ofThisProcess().waitIfEnding();
     command.getErr().println("roastery: " + sentence);
     if (verbose.getAsBoolean()) {
       failure.printStackTrace(command.getErr());

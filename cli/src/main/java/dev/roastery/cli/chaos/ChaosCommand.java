@@ -12,6 +12,7 @@ import dev.roastery.cli.chaos.target.ChaosTarget;
 import dev.roastery.cli.chaos.target.ComposeTarget;
 import dev.roastery.cli.chaos.target.ProcessTarget;
 import dev.roastery.cli.chaos.target.ProcessTarget.StateIn;
+import dev.roastery.cli.output.AtExit;
 import dev.roastery.cli.output.ScratchFolder;
 import dev.roastery.cli.run.BuiltInRun;
 import dev.roastery.common.fault.CrashPoints;
@@ -230,15 +231,15 @@ public final class ChaosCommand implements Callable<Integer> {
   private int run(Path folder) throws IOException, InterruptedException {
     List<ExpectedDigests> expected = expected(folder);
     ChaosTarget target = target(folder);
-    Thread atExit = new Thread(() -> close(target));
-    Runtime.getRuntime().addShutdownHook(atExit);
+    Runnable atExit = () -> close(target);
+    AtExit.ofThisProcess().add(atExit);
     try {
       ChaosRun run =
           new ChaosRun(settings(folder, expected, target), target, this::roastery, out());
       return (run.run().isEmpty() ? ExitCode.OK : ExitCode.CHAOS_FAILED).number();
     } finally {
       target.cleanUp();
-      Runtime.getRuntime().removeShutdownHook(atExit);
+      AtExit.ofThisProcess().forget(atExit);
     }
   }
 

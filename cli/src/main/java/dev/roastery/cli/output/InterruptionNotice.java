@@ -6,13 +6,13 @@ import java.io.PrintWriter;
 public final class InterruptionNotice implements AutoCloseable {
 
   private final PrintWriter err;
-  private final Thread atExit = new Thread(this::tell);
+  private final Runnable atExit = this::tell;
   private volatile String sentence;
 
   public InterruptionNotice(PrintWriter err, String sentence) {
     this.err = err;
     this.sentence = sentence;
-    Runtime.getRuntime().addShutdownHook(atExit);
+    AtExit.ofThisProcess().add(atExit);
   }
 
   public void now(String other) {
@@ -27,11 +27,6 @@ public final class InterruptionNotice implements AutoCloseable {
 
   @Override
   public void close() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException _) {
-      // It runs already: the end of the command was near, and Ctrl-C came first.
-      err.flush();
-    }
+    AtExit.ofThisProcess().forget(atExit);
   }
 }

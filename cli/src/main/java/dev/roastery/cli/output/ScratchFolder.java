@@ -22,19 +22,22 @@ public final class ScratchFolder implements AutoCloseable {
 
   private static final String PREFIX = ".roastery-";
 
+  /** By Ctrl-C it is deleted while the command still writes. */
+  private static final int DELETE_ATTEMPTS = 100;
+
   private final Path path;
   private final FileChannel lock;
-  private final Thread atExit;
+  private final Runnable atExit;
 
   private ScratchFolder(Path path, FileChannel lock) {
     this.path = path;
     this.lock = lock;
-    this.atExit = new Thread(() -> delete(path));
-    Runtime.getRuntime().addShutdownHook(atExit);
+    this.atExit = () -> delete(path);
+    AtExit.ofThisProcess().add(atExit);
   }
 
   public static ScratchFolder make() throws IOException {
-    return locked(Files.createTempDirectory("roastery-"));
+    return locked(() -> Files.createTempDirectory("roastery-"));
   }
 
   /** One that is beside what will be moved out of it. */
@@ -44,7 +47,7 @@ public final class ScratchFolder implements AutoCloseable {
         deleteAbandoned(file);
       }
     }
-    return locked(Files.createTempDirectory(folder, PREFIX));
+    return locked(() -> Files.createTempDirectory(folder, PREFIX));
   }
 
   private static boolean hasLock(Path file) {
@@ -61,12 +64,16 @@ public final class ScratchFolder implements AutoCloseable {
     }
   }
 
-  private static ScratchFolder locked(Path path) throws IOException {
-    FileChannel lock =
-        FileChannel.open(
-            path.resolve("lock"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    lock.lock();
-    return new ScratchFolder(path, lock);
+  private static ScratchFolder locked(AtExit.Making<Path> place) throws IOException {
+    return AtExit.ofThisProcess()
+        .making(() -> {
+          Path path = place.make();
+          FileChannel lock =
+              FileChannel.open(
+                  path.resolve("lock"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+          lock.lock();
+          return new ScratchFolder(path, lock);
+        });
   }
 
   public Path path() {
@@ -81,20 +88,31 @@ public final class ScratchFolder implements AutoCloseable {
   public void close() throws IOException {
     delete(path);
     lock.close();
-    Runtime.getRuntime().removeShutdownHook(atExit);
+    AtExit.ofThisProcess().forget(atExit);
   }
 
-  /** Deletes a folder with all that is in it. */
+  /** Deletes a folder with all that is in it, also with what comes into it meanwhile. */
   public static void delete(Path path) {
+    for (int attempt = 1; Files.exists(path); attempt++) {
+      try {
+        deleteWhatIsThere(path);
+      } catch (IOException e) {
+        if (attempt == DELETE_ATTEMPTS) {
+          leftBehind(path, e);
+          return;
+        }
+      }
+    }
+  }
+
+  private static void deleteWhatIsThere(Path path) throws IOException {
     try (Stream<Path> paths = Files.walk(path)) {
       List<Path> deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
       for (Path each : deepestFirst) {
         Files.deleteIfExists(each);
       }
-    } catch (IOException e) {
-      leftBehind(path, e);
     } catch (UncheckedIOException e) {
-      leftBehind(path, Objects.requireNonNull(e.getCause()));
+      throw Objects.requireNonNull(e.getCause());
     }
   }
 

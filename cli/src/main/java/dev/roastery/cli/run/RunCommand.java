@@ -134,8 +134,8 @@ public final class RunCommand implements Callable<Integer>, SettableByVariable {
   private int answer(Answering answering, int readers, long start)
       throws IOException, InterruptedException {
     Path out = options.out();
-    try (ResultFolder results = ResultFolder.of(out);
-        InterruptionNotice _ = interruptionNotice()) {
+    try (InterruptionNotice _ = interruptionNotice();
+        ResultFolder results = ResultFolder.of(out)) {
       RecoverySummary recoveries = new RecoverySummary(spec.commandLine().getErr(), quiet);
       RunReport report = run(answering, readers, results, recoveries);
       results.keep(report, options.printer());
