@@ -1,3 +1,4 @@
 dependencies {
     "api"(project(":common"))
+    "implementation"(project(":input"))
 }

@@ -14,6 +14,7 @@ import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.JobView;
 import dev.roastery.gateway.jobs.service.StoreRules;
 import dev.roastery.input.csv.column.CsvLimits;
+import dev.roastery.input.source.SourceRules;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,7 +31,7 @@ class StoreSubmitTest {
 
   @TempDir private Path folder;
 
-  private static GatewaySettings settings(S3Bucket allowed, StoreRules.Opener stores) {
+  private static GatewaySettings settings(S3Bucket allowed, SourceRules.Opener stores) {
     return new GatewaySettings(
             Partitions.oneEach(),
             CsvLimits.DEFAULT.batchBytes(),

@@ -25,6 +25,8 @@ import dev.roastery.common.storage.FileDisk;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.service.JobService;
 import dev.roastery.gateway.process.Gateway;
+import dev.roastery.input.range.AllowedSources;
+import dev.roastery.input.range.PartRanges;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -46,13 +48,19 @@ public final class LocalCluster implements AutoCloseable {
   private final Gateway gateway;
   private final PartitionHost workers;
   private final HeartbeatSender heart;
+  private final PartRanges ranges;
 
   private LocalCluster(
-      InProcessTransport transport, Gateway gateway, PartitionHost workers, HeartbeatSender heart) {
+      InProcessTransport transport,
+      Gateway gateway,
+      PartitionHost workers,
+      HeartbeatSender heart,
+      PartRanges ranges) {
     this.transport = transport;
     this.gateway = gateway;
     this.workers = workers;
     this.heart = heart;
+    this.ranges = ranges;
   }
 
   public static LocalCluster start(
@@ -93,18 +101,22 @@ public final class LocalCluster implements AutoCloseable {
                 false,
                 onFatal,
                 memory));
+    PartRanges ranges =
+        new PartRanges(
+            new AllowedSources(settings.stores().sources()), settings.partitions().pipeline());
     WorkMeter meter = WorkMeter.before(new NodeLog(), clock);
     PartitionHost workers =
         new PartitionHost(
             stages,
             PartitionSettings.defaults(),
             new HostPorts(
-                disk,
-                transport,
-                NodeProcess.crashPoints(volume),
-                Watchdog.started(meter, Watchdog.LIMIT_MILLIS, onFatal),
-                (_, fatal) -> onFatal.accept(fatal),
-                memory),
+                    disk,
+                    transport,
+                    NodeProcess.crashPoints(volume),
+                    Watchdog.started(meter, Watchdog.LIMIT_MILLIS, onFatal),
+                    (_, fatal) -> onFatal.accept(fatal),
+                    memory)
+                .readingBy(ranges),
             Stance.indifferent());
     HeartbeatSender heart =
         new HeartbeatSender(
@@ -113,7 +125,7 @@ public final class LocalCluster implements AutoCloseable {
             transport,
             () -> meter.costing(workers.reports()),
             ProcessFigures.of(memory, meter::rows, meter::bytes));
-    LocalCluster cluster = new LocalCluster(transport, gateway, workers, heart);
+    LocalCluster cluster = new LocalCluster(transport, gateway, workers, heart, ranges);
     workers.start();
     gateway.start();
     heart.start();
@@ -151,6 +163,7 @@ public final class LocalCluster implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
+    ranges.close();
     transport.close();
   }
 }

@@ -12,6 +12,7 @@ import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.partition.poison.SuspectTurn;
+import dev.roastery.common.partition.range.RangeReading;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
@@ -170,7 +171,8 @@ final class SimulatedNode implements EffectHook {
             _ -> {},
             world.watcher(begun.node()),
             memory,
-            SuspectTurn.alone());
+            SuspectTurn.alone(),
+            RangeReading.NONE);
     PersistenceSettings persistence =
         new PersistenceSettings(
             parameters.sizes().commitInterval(),

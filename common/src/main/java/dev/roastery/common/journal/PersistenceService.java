@@ -150,6 +150,13 @@ public final class PersistenceService implements AutoCloseable {
     rule.appended(message.length);
   }
 
+  /**
+   * A batch was applied that is not in the buffer: its reference is, and it would be read again.
+   */
+  public void appliedByReference(int rowsBytes) {
+    rule.appended(rowsBytes);
+  }
+
   /** Makes all that was appended safe; costs nothing when that is nothing. */
   public void forceChunkBuffer() {
     buffer().force();

@@ -42,6 +42,33 @@ public sealed interface Message {
   }
 
   /**
+   * Batches by reference: {@code batches} of them, {@code first} and those that follow it, are the
+   * rows of as many windows of a part, {@code window} and those that follow that. The receiver
+   * reads the part itself.
+   */
+  record Range(BatchId first, long window, int batches, PartReference part) implements Message {
+    public Range {
+      if (window < 0 || batches < 1 || batches > BATCHES_MAX) {
+        throw new IllegalArgumentException(
+            "range of " + first + ": " + batches + " windows from " + window);
+      }
+    }
+
+    /** A part is read in pieces that fit in memory, and are done in seconds. */
+    public static final int BATCHES_MAX = 64;
+
+    @Override
+    public JobId job() {
+      return first.job();
+    }
+
+    /** The id of the batch that is the window of that number in this range, from 0. */
+    public BatchId batch(int number) {
+      return new BatchId(first.job(), first.stream(), first.sender(), first.seq() + number);
+    }
+  }
+
+  /**
    * Sender {@code sender}, one of {@code senders} of this stream (numbered from 0), has sent {@code
    * batches} batches of it to the receiving partition. All ENDs of a stream name the same {@code
    * senders}; a stream without data is one sender with 0 batches.

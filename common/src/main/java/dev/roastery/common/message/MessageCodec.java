@@ -82,6 +82,7 @@ public final class MessageCodec {
   public static String idOf(Message message) {
     return switch (message) {
       case Message.Batch(BatchId id, _) -> id.toString();
+      case Message.Range range -> range.first() + "/range";
       case Message.End end -> end.job() + "/" + end.stream() + "/" + end.sender() + "/end";
       case Message.Fail(JobId job, String partition, _) -> job + "/" + partition + "/fail";
       case Message.Gone(JobId job, String partition) -> job + "/" + partition + "/gone";
@@ -95,6 +96,7 @@ public final class MessageCodec {
   public static String senderOf(Message message) {
     return switch (message) {
       case Message.Batch(BatchId id, _) -> id.stream() + "/" + id.sender();
+      case Message.Range(BatchId first, _, _, _) -> first.stream() + "/" + first.sender();
       case Message.End end -> end.stream() + "/" + end.sender();
       case Message.Fail fail -> fail.partition();
       case Message.Gone gone -> gone.partition();

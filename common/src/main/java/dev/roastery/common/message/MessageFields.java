@@ -20,9 +20,14 @@ import java.util.Arrays;
  *   ABORT  reason text
  *   FAIL   partition name, reason text
  *   GONE   partition name
+ *   RANGE  stream name, sender int32, seq int64, window int64, batches int32, then of the part:
+ *          name, address and version texts, size int64, headerBytes int32, windowBytes int32
  * </pre>
  */
 final class MessageFields {
+
+  /** Of what names a part. */
+  private static final int TEXT_BYTES_MAX = 4 << 10;
 
   private MessageFields() {}
 
@@ -48,7 +53,34 @@ final class MessageFields {
         out.text(cut(reason));
       }
       case Message.Gone(_, String partition) -> out.name(partition);
+      case Message.Range(BatchId first, long window, int batches, PartReference part) -> {
+        out.name(first.stream());
+        out.int32(first.sender());
+        out.int64(first.seq());
+        out.int64(window);
+        out.int32(batches);
+        write(out, part);
+      }
     }
+  }
+
+  private static void write(WireWriter out, PartReference part) {
+    out.text(utf8(part.name(), TEXT_BYTES_MAX, "name of a part"));
+    out.text(utf8(part.address(), TEXT_BYTES_MAX, "address of a part"));
+    out.text(utf8(part.version(), TEXT_BYTES_MAX, "version of a part"));
+    out.int64(part.size());
+    out.int32(part.headerBytes());
+    out.int32(part.windowBytes());
+  }
+
+  private static PartReference part(WireReader in) throws WireException {
+    return new PartReference(
+        in.text(TEXT_BYTES_MAX),
+        in.text(TEXT_BYTES_MAX),
+        in.text(TEXT_BYTES_MAX),
+        in.int64(),
+        in.int32(),
+        in.int32());
   }
 
   static Message read(WireReader in, MessageType type, JobId job) throws WireException {
@@ -61,6 +93,12 @@ final class MessageFields {
       case ABORT -> new Message.Abort(job, in.text(MessageCodec.REASON_BYTES_MAX));
       case FAIL -> new Message.Fail(job, in.name(), in.text(MessageCodec.REASON_BYTES_MAX));
       case GONE -> new Message.Gone(job, in.name());
+      case RANGE ->
+          new Message.Range(
+              new BatchId(job, in.name(), in.int32(), in.int64()),
+              in.int64(),
+              in.int32(),
+              part(in));
     };
   }
 

@@ -10,7 +10,8 @@ enum MessageType {
   CLOSE(4),
   ABORT(5),
   FAIL(6),
-  GONE(7);
+  GONE(7),
+  RANGE(8);
 
   private final int code;
 
@@ -31,6 +32,7 @@ enum MessageType {
       case Message.Abort _ -> ABORT;
       case Message.Fail _ -> FAIL;
       case Message.Gone _ -> GONE;
+      case Message.Range _ -> RANGE;
     };
   }
 

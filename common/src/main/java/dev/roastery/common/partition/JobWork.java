@@ -4,6 +4,7 @@ import dev.roastery.common.barrier.Barrier;
 import dev.roastery.common.journal.format.ProcessedIds;
 import dev.roastery.common.message.JobId;
 import dev.roastery.common.message.Message;
+import dev.roastery.common.partition.range.PendingRanges;
 import dev.roastery.common.spill.JobSpace;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,9 @@ final class JobWork {
 
   /** Batches that came before the JOB. */
   final List<Message.Batch> early = new ArrayList<>();
+
+  /** Batches that have come by reference, and are to be read. */
+  final PendingRanges ranges;
 
   /** Gates whose outputs have been handed out since this partition was opened. */
   final Set<String> passed = new TreeSet<>();
@@ -47,6 +51,7 @@ final class JobWork {
   JobWork(JobId job, ProcessedIds processed) {
     this.job = job;
     this.barrier = new Barrier(job, processed);
+    this.ranges = new PendingRanges(processed);
   }
 
   boolean isOpen() {

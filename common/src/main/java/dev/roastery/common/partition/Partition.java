@@ -52,7 +52,8 @@ public final class Partition {
   /** Fingerprints of the batches since the last snapshot: the same id must have the same bytes. */
   private final Map<BatchId, Integer> fingerprints = new HashMap<>();
 
-  private static final int VERSION = 1;
+  private static final int VERSION_WITHOUT_RANGES = 1;
+  private static final int VERSION = 2;
 
   /**
    * A job that has failed here for a reason that a person may want to investigate.
@@ -105,6 +106,7 @@ public final class Partition {
       case Message.Job opening ->
           work != null && work.isOpen() && work.opened().plan().equals(opening.plan());
       case Message.Batch batch -> processed.contains(batch.id()) && !conflicts(batch);
+      case Message.Range range -> work != null && work.ranges.knows(range);
       case Message.End end -> work != null && work.barrier.counted(end);
       case Message.Close _ -> false;
     };
@@ -126,6 +128,7 @@ public final class Partition {
         case Message _ when tombstones.cover(job) -> List.of();
         case Message.Job opening -> open(opening);
         case Message.Batch batch -> batch(batch);
+        case Message.Range range -> range(range);
         case Message.End end -> end(end);
         case Message.Close _ -> bury(job, null);
       };
@@ -181,12 +184,40 @@ public final class Partition {
     }
     JobWork work = work(batch.job());
     refuse(work.barrier.batch(batch.id()));
+    work.ranges.counted(batch.id());
     fingerprints.put(batch.id(), fingerprint(batch.rows()));
     if (!work.isOpen()) {
       work.early.add(batch);
       return List.of();
     }
     return add(work, batch);
+  }
+
+  private List<PendingSend> range(Message.Range range) {
+    refuse(work(range.job()).ranges.add(range));
+    return List.of();
+  }
+
+  /** The ranges of which a batch is missing, of all jobs whose plan is known. */
+  List<Message.Range> ranges() {
+    return jobs.keySet().stream().flatMap(job -> ranges(job).stream()).toList();
+  }
+
+  /** The same of one job. */
+  List<Message.Range> ranges(JobId job) {
+    JobWork work = jobs.get(job);
+    return work == null || !work.isOpen() ? List.of() : List.copyOf(work.ranges.all());
+  }
+
+  /** Whether a batch of this range is missing. */
+  boolean misses(Message.Range range) {
+    JobWork work = jobs.get(range.job());
+    return work != null && work.isOpen() && work.ranges.has(range);
+  }
+
+  /** The plan of an open job. */
+  String plan(JobId job) {
+    return work(job).opened().plan();
   }
 
   /** A checksum, because processors have an instruction for it. */
@@ -423,6 +454,8 @@ public final class Partition {
    * @param isPoison whether saving that job has crashed every process that tried
    */
   List<byte[]> saveInPieces(Predicate<JobId> isPoison) {
+    boolean ranges = jobs.values().stream().anyMatch(work -> !work.ranges.isEmpty());
+    int version = ranges ? VERSION : VERSION_WITHOUT_RANGES;
     List<List<byte[]>> saved = new ArrayList<>();
     for (JobWork work : List.copyOf(jobs.values())) {
       if (work.isOpen() && isPoison.test(work.job)) {
@@ -430,7 +463,7 @@ public final class Partition {
         continue;
       }
       try {
-        saved.add(JobWorkCodec.write(work));
+        saved.add(JobWorkCodec.write(work, version));
       } catch (RuntimeException error) {
         casualty(work.job, "its state cannot be saved: " + error, jobMessage(work));
       }
@@ -439,7 +472,7 @@ public final class Partition {
     List<byte[]> pieces = new ArrayList<>();
     pieces.add(
         DataBytes.bytes(out -> {
-          out.writeByte(VERSION);
+          out.writeByte(version);
           tombstones.write(out);
           out.writeInt(saved.size());
         }));
@@ -468,11 +501,12 @@ public final class Partition {
     List<PendingSend> sends = new ArrayList<>();
     List<JobWorkCodec.Saved> open = new ArrayList<>();
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved))) {
-      refuseNewer(in.readUnsignedByte());
+      int version = in.readUnsignedByte();
+      refuseNewer(version);
       tombstones.read(in);
       tombstones.replies().forEach(reply -> sends.add(reply(reply)));
       for (int left = in.readInt(); left > 0; left--) {
-        JobWorkCodec.Saved job = JobWorkCodec.read(in, processed);
+        JobWorkCodec.Saved job = JobWorkCodec.read(in, version, processed);
         jobs.put(job.work().job, job.work());
         tombstones.overtake(job.work().job);
         open.add(job);
@@ -492,7 +526,7 @@ public final class Partition {
   }
 
   private void refuseNewer(int version) {
-    if (version != VERSION) {
+    if (version > VERSION) {
       throw new Fatal(
           FatalReason.FORMAT_TOO_NEW,
           "the state of partition %s has version %d, and this program reads version %d: start the"

@@ -19,10 +19,13 @@ import dev.roastery.common.partition.poison.AttemptCounts;
 import dev.roastery.common.partition.poison.Quarantine;
 import dev.roastery.common.partition.poison.ReopenPartition;
 import dev.roastery.common.partition.poison.ReplayGuard;
+import dev.roastery.common.partition.range.RangeReading;
+import dev.roastery.common.partition.range.RangesInHand;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.share.Share;
 import dev.roastery.common.share.Turns;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,6 +59,7 @@ public final class PartitionLoop {
   private static final String READING = "reading";
   private static final String SAVING = "saving";
   private static final String SENDING = "sending ";
+  private static final String FETCHING = "fetching ";
 
   private static final String NO_MESSAGE = "not a message: ";
 
@@ -92,6 +96,12 @@ public final class PartitionLoop {
   /** What goes out at gates, and replies: a turn is a piece. */
   private final Turns<JobId, Unconfirmed> inLine = new Turns<>();
 
+  /** What is read of the ranges that have come. */
+  private final RangesInHand ranges;
+
+  /** Those that the last owner had not read, as long as they are not: they may be what ended it. */
+  private final Set<Message.Range> inherited = new HashSet<>();
+
   /** What goes out at gates waits in line while the queue that it goes to is long. */
   private final QueueRoom room;
 
@@ -109,6 +119,7 @@ public final class PartitionLoop {
     this.later = ports.later();
     this.listener = ports.listener();
     this.room = new QueueRoom(ports.room(), transport, later);
+    this.ranges = new RangesInHand(ports.ranges(), later);
   }
 
   /** What a loop works with. */
@@ -122,7 +133,8 @@ public final class PartitionLoop {
       LongConsumer pause,
       Consumer<Runnable> later,
       PartitionListener listener,
-      QueueRoom.Limits room) {}
+      QueueRoom.Limits room,
+      RangeReading ranges) {}
 
   /**
    * Restores the state of the last owner after its last acknowledgement, and sends again what is
@@ -170,11 +182,19 @@ public final class PartitionLoop {
 
   /** This node owns the partition: results may be sent. */
   public void own() {
+    inherited.addAll(partition.ranges());
     // Where lives are short, every other one spends nothing on the guard, and gets further.
-    if (!held.isEmpty() && persistence.epoch() % 2 == 0) {
-      replayGuard.together(held.stream().map(send -> SENDING + send.job()).distinct().toList());
+    if (!(held.isEmpty() && inherited.isEmpty()) && persistence.epoch() % 2 == 0) {
+      replayGuard.together(
+          Stream.concat(
+                  held.stream().map(send -> SENDING + send.job()),
+                  inherited.stream().map(range -> FETCHING + range.job()))
+              .distinct()
+              .toList());
       replayGuard.begin();
     }
+    inherited.forEach(this::queue);
+    read();
     for (PendingSend send : held) {
       new Unconfirmed(send, true).standInLine();
       owed++;
@@ -185,7 +205,7 @@ public final class PartitionLoop {
 
   /** When no work of the recovery is left that could end this process. */
   private void endRecovery() {
-    if (life.hasBegun() && held.isEmpty() && owed == 0) {
+    if (life.hasBegun() && held.isEmpty() && owed == 0 && inherited.isEmpty()) {
       replayGuard.survived();
     }
   }
@@ -291,13 +311,85 @@ public final class PartitionLoop {
     crash.reached(CrashPoint.ACKED);
     for (Chunk chunk : fresh) {
       apply(chunk.message(), chunk.bytes()).forEach(this::send);
+      wantRanges(chunk.message());
     }
     giveWay();
     commitWhenDue();
+    read();
     return fresh.stream().map(chunk -> chunk.message().job()).collect(Collectors.toSet());
   }
 
   private record Chunk(Message message, byte[] bytes) {}
+
+  // ---- batches that come by reference
+
+  /** With the plan all ranges can be read that came before it. */
+  private void wantRanges(Message message) {
+    switch (message) {
+      case Message.Range range when partition.misses(range) -> queue(range);
+      case Message.Job job -> partition.ranges(job.job()).forEach(this::queue);
+      default -> {}
+    }
+  }
+
+  private void queue(Message.Range range) {
+    ranges.add(partition.share(range.job()), range);
+  }
+
+  private void read() {
+    ranges.update(partition::misses, range -> partition.plan(range.job()));
+    if (inherited.removeIf(range -> !partition.misses(range))) {
+      endRecovery();
+    }
+  }
+
+  /** Whether something has been read that may be applied now. */
+  public boolean hasRead() {
+    return ranges.hasNews() && ready();
+  }
+
+  /** Applies what was read first, and returns its job. */
+  public JobId applyRead() {
+    RangesInHand.News news = ranges.next();
+    switch (news) {
+      case RangesInHand.News.Read(Message.Range range, Message.Batch batch) -> apply(range, batch);
+      case RangesInHand.News.Failed(Message.Range range, String reason) ->
+          applyOwn(new Message.Fail(range.job(), name.toString(), reason));
+    }
+    giveWay();
+    commitWhenDue();
+    read();
+    return news.range().job();
+  }
+
+  private void apply(Message.Range range, Message.Batch batch) {
+    if (partition.knows(batch)) {
+      return;
+    }
+    byte[] bytes = MessageCodec.encode(batch);
+    persistence.appliedByReference(bytes.length);
+    guarded(range, batch, bytes).forEach(this::send);
+  }
+
+  private List<PendingSend> guarded(Message.Range range, Message.Batch batch, byte[] bytes) {
+    if (!inherited.contains(range) || !replayGuard.suspects(FETCHING + range.job())) {
+      return apply(batch, bytes);
+    }
+    if (isPoison(FETCHING + batch.id())) {
+      return putAside(batch, bytes, ReplayGuard.crashed("it was applied"));
+    }
+    return entered(() -> apply(batch, bytes));
+  }
+
+  /** What this partition finds out by itself is as safe as what it is told. */
+  private void applyOwn(Message message) {
+    byte[] bytes = MessageCodec.encode(message);
+    if (!partition.knows(message)) {
+      persistence.appendChunkToBuffer(bytes);
+      persistence.forceChunkBuffer();
+      apply(message, bytes).forEach(this::send);
+    }
+  }
 
   /**
    * What to apply for a delivery; null for nothing. Bytes that are not a message are quarantined,
@@ -384,7 +476,7 @@ public final class PartitionLoop {
 
   /** Whether everything that there was to send is confirmed. */
   public boolean isIdle() {
-    return held.isEmpty() && inLine.isEmpty() && unconfirmed == 0;
+    return held.isEmpty() && inLine.isEmpty() && unconfirmed == 0 && ranges.isIdle();
   }
 
   /** Whether a piece may be sent now. */
@@ -643,6 +735,7 @@ public final class PartitionLoop {
   }
 
   public void close() {
+    ranges.close();
     partition.close();
     replayGuard.close();
     persistence.close();

@@ -17,6 +17,7 @@ import dev.roastery.common.partition.host.PartitionHost.Stance;
 import dev.roastery.common.partition.host.Watchdog;
 import dev.roastery.common.partition.host.WorkMeter;
 import dev.roastery.common.partition.ownership.Preference;
+import dev.roastery.common.partition.range.RangeReading;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.Partitions;
 import dev.roastery.common.pipeline.Pipeline;
@@ -27,6 +28,7 @@ import dev.roastery.common.process.watch.LogContext;
 import dev.roastery.common.process.watch.ProcessFigures;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.spill.MemoryOptions;
+import dev.roastery.common.storage.location.StoreLocation;
 import dev.roastery.common.storage.location.StoreOptions;
 import java.util.List;
 import java.util.Set;
@@ -87,16 +89,17 @@ public abstract class WorkerCommand implements Callable<Integer> {
     CrashPoints crash = state.crashPoints();
     HostPorts ports =
         new HostPorts(
-            state.disk(),
-            transport,
-            _ -> crash,
-            Watchdog.started(meter, worker.stuckMillis(), NodeProcess::die),
-            state::restarts,
-            (partition, fatal) -> {
-              deaths.died(partition, fatal);
-              NodeProcess.die(fatal);
-            },
-            budget);
+                state.disk(),
+                transport,
+                _ -> crash,
+                Watchdog.started(meter, worker.stuckMillis(), NodeProcess::die),
+                state::restarts,
+                (partition, fatal) -> {
+                  deaths.died(partition, fatal);
+                  NodeProcess.die(fatal);
+                },
+                budget)
+            .readingBy(ranges());
     PartitionHost host =
         new PartitionHost(stages, PartitionSettings.defaults(), ports, stance(state, transport));
     Supplier<List<PartitionReport>> reports = () -> meter.costing(deaths.reported(host.reports()));
@@ -137,6 +140,16 @@ public abstract class WorkerCommand implements Callable<Integer> {
       health.close();
     });
     return 0;
+  }
+
+  /** What reads parts that come by reference; a process of other stages gets none. */
+  protected RangeReading ranges() {
+    return RangeReading.NONE;
+  }
+
+  /** The place of that address, with endpoint and region as they were given. */
+  protected final StoreLocation location(String address) {
+    return store.location(address, System.getenv());
   }
 
   private WorkerState state() {

@@ -68,6 +68,7 @@ public final class Samples {
       case End end -> end.stream() + "/" + end.sender() + " END " + end.batches();
       case Message.Fail fail -> "FAIL " + fail.reason();
       case Message.Gone gone -> "GONE " + gone.partition();
+      case Message.Range range -> "RANGE " + range.first();
       case Job _, Close _, Abort _ -> MessageCodec.typeOf(message);
     };
   }

@@ -1,5 +1,6 @@
 package dev.roastery.gateway.jobs;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.roastery.common.workflow.Fact;
@@ -200,9 +201,23 @@ public sealed interface JobFact extends Fact {
    * A part is that version of an object of the job's bucket. Recorded with the start of the part.
    *
    * @param object its name below the address that the job's parts have
+   * @param run how many windows the workers are sent at a time, to read them; 0 if the gateway
+   *     reads the part, as in the logs of earlier releases
+   * @param headerBytes of a part that workers read, what is before its first row
    */
-  record SourceFound(String table, String part, String object, String etag, long bytes)
+  record SourceFound(
+      String table,
+      String part,
+      String object,
+      String etag,
+      long bytes,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int run,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int headerBytes)
       implements Internal {
+
+    public boolean readByWorkers() {
+      return run > 0;
+    }
 
     public PartName name() {
       return new PartName(table, part);

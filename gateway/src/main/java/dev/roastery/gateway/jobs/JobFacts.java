@@ -12,6 +12,7 @@ import dev.roastery.gateway.jobs.service.JobEvent;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.input.feed.SentBatches;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -428,11 +429,18 @@ public final class JobFacts {
   }
 
   /**
-   * The number of batches of each part of a table, by the part's number; a number without a part,
-   * such as 0 of a table without parts, is a sender that sent nothing.
+   * What was sent of each part of a table, by the part's number; a number without a part, such as 0
+   * of a table without parts, is a sender that sent nothing.
    */
-  long[] batches(String table) {
-    return parts.batches(table);
+  SentBatches sent(String table) {
+    SentBatches sent = SentBatches.inTurn(parts.batches(table));
+    for (JobFact.SourceFound source : sources.values()) {
+      PartFacts part = part(source.name());
+      if (source.readByWorkers() && source.table().equals(table) && part != null) {
+        sent.runs()[part.number()] = source.run();
+      }
+    }
+    return sent;
   }
 
   /** All tables that the queries need. */

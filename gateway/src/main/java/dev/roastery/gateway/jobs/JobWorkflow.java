@@ -294,7 +294,7 @@ final class JobWorkflow {
         job -> {
           ports.crash().reached(CrashPoint.GATEWAY_BEFORE_UPLOAD_END);
           return sent(
-              feed(job).end(job::batches),
+              feed(job).end(job::sent),
               (now, at) -> {
                 ports.crash().reached(CrashPoint.GATEWAY_AFTER_UPLOAD_END);
                 return unlessEnding((_, _) -> Outcome.completed()).on(now, at);

@@ -9,7 +9,9 @@ import dev.roastery.gateway.api.server.HttpSettings;
 import dev.roastery.gateway.api.server.JdkServer;
 import dev.roastery.gateway.jobs.service.GatewaySettings;
 import dev.roastery.gateway.jobs.service.StoreRules;
+import dev.roastery.gateway.jobs.service.StoreRules.Readers;
 import dev.roastery.input.csv.column.CsvLimits;
+import dev.roastery.input.source.SourceRules;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -256,13 +258,24 @@ public final class GatewayOptions {
 
   @Option(
       names = "--sources",
-      paramLabel = "s3://BUCKET/PREFIX",
+      paramLabel = "URL",
       split = ",",
       defaultValue = "${env:ROASTERY_SOURCES}",
       description =
-          "Clients may have this gateway read objects below that address, with its credentials; may"
-              + " be repeated. Without it, of no bucket (ROASTERY_SOURCES).")
+          "Clients may have parts read below that address, s3://BUCKET/PREFIX with the gateway's"
+              + " credentials, or file:///FOLDER; may be repeated. Without it, from nowhere"
+              + " (ROASTERY_SOURCES).")
   private List<String> sources = List.of();
+
+  @Option(
+      names = "--sources-read-by",
+      paramLabel = "gateway|workers",
+      defaultValue = "${env:ROASTERY_SOURCES_READ_BY:-gateway}",
+      description =
+          "Who reads large parts of --sources: workers do if their aggregators have the same"
+              + " --sources, and see the same folders (ROASTERY_SOURCES_READ_BY,"
+              + " ${DEFAULT-VALUE}).")
+  private Readers readers = Readers.GATEWAY;
 
   @Option(
       names = "--deliver-to",
@@ -381,9 +394,12 @@ public final class GatewayOptions {
   private StoreRules stores() {
     Map<String, String> environment = System.getenv();
     return new StoreRules(
-        buckets(sources, environment),
-        buckets(targets, environment),
-        bucket -> new StoreLocation.Bucket(bucket).open(environment));
+        SourceRules.of(
+            sources == null ? List.of() : sources,
+            address -> stores.location(address, environment),
+            bucket -> new StoreLocation.Bucket(bucket).open(environment)),
+        readers,
+        buckets(targets, environment));
   }
 
   private List<S3Bucket> buckets(
@@ -393,7 +409,7 @@ public final class GatewayOptions {
       if (!(stores.location(address, environment)
           instanceof StoreLocation.Bucket(S3Bucket bucket))) {
         throw new IllegalArgumentException(
-            "'" + address + "' is no bucket: --sources and --deliver-to are s3://BUCKET/PREFIX");
+            "'" + address + "' is no bucket: --deliver-to is s3://BUCKET/PREFIX");
       }
       buckets.add(bucket);
     }

@@ -13,6 +13,7 @@ import dev.roastery.gateway.jobs.service.JobRequest.QueryChoice;
 import dev.roastery.gateway.jobs.service.StoreRules;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.MaxBadRows;
+import dev.roastery.input.source.SourceRules;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ final class BucketProcess {
   public static void main(String[] arguments) throws IOException {
     Path state = Path.of(arguments[0]);
     Path buckets = Path.of(arguments[1]);
-    StoreRules.Opener opener =
+    SourceRules.Opener opener =
         bucket -> new FileStore(buckets.resolve(bucket.bucket()).resolve(bucket.prefix()));
     StoreRules rules = new StoreRules(List.of(bucket("in")), List.of(bucket("out")), opener);
     JobRequest request =

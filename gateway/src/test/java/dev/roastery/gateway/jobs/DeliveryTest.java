@@ -19,6 +19,7 @@ import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.service.StoreRules;
 import dev.roastery.input.BadRows;
 import dev.roastery.input.MaxBadRows;
+import dev.roastery.input.source.SourceRules;
 import dev.roastery.testkit.store.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,7 +56,7 @@ class DeliveryTest {
   /** By the prefix of the bucket that was opened. */
   private final Map<String, MemoryStore> stores = new ConcurrentHashMap<>();
 
-  private GatewaySettings writing(StoreRules.Opener opener) {
+  private GatewaySettings writing(SourceRules.Opener opener) {
     return Door.settings(10_000).allowing(new StoreRules(List.of(), List.of(ALLOWED), opener));
   }
 

@@ -44,10 +44,20 @@ class JobFactFormatTest {
           new JobFact.Moving("aggregator-0 waits for batch 3"),
           new JobFact.Shown(42),
           new JobFact.Reprieved(1_700_000_000_000L),
-          new JobFact.SourceFound("stores", "s.csv", "stores/s.csv", "\"5a\"", 12),
+          new JobFact.SourceFound("stores", "s.csv", "stores/s.csv", "\"5a\"", 12, 0, 0),
           new JobFact.SourcesListed(1, 12),
           new JobFact.Delivered(1),
           new JobFact.DeliveryFailed("no answer"));
+
+  @Test
+  void aPartThatWorkersReadSaysSo() throws IOException {
+    JobFact found = new JobFact.SourceFound("sales", "s.csv", "s.csv", "7", 90_000_000, 8, 21);
+    String line =
+        "{\"kind\":\"source_found\",\"table\":\"sales\",\"part\":\"s.csv\",\"object\":\"s.csv\","
+            + "\"etag\":\"7\",\"bytes\":90000000,\"run\":8,\"headerBytes\":21}";
+    assertThat(Event.FactRecorded.of(found).fact().toString()).isEqualTo(line);
+    assertThat(JSON.readValue(line, JobFact.class)).isEqualTo(found);
+  }
 
   @Test
   void eachFactIsWrittenAndReadAsInTheGoldenFile() throws IOException {

@@ -20,6 +20,7 @@ import dev.roastery.gateway.jobs.service.JobRequest.Buckets;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.service.StoreRules;
+import dev.roastery.input.source.SourceRules;
 import dev.roastery.testkit.oracle.NaiveOracle;
 import dev.roastery.testkit.store.MemoryStore;
 import java.net.URI;
@@ -190,9 +191,8 @@ class SourcesTest {
   @Test
   void onlyWhatTheOperatorAllowsIsRead() {
     StoreRules rules = new StoreRules(List.of(ALLOWED), List.of(), _ -> new MemoryStore());
-    assertThat(rules.source("s3://shop/exports").prefix()).isEqualTo("exports");
-    assertThat(rules.source("s3://shop/exports/2024/").prefix()).isEqualTo("exports/2024");
-    assertThat(rules.source("s3://shop/exports").endpoint()).isEqualTo(ALLOWED.endpoint());
+    assertThat(rules.source("s3://shop/exports")).isEqualTo(new SourceRules.Place.Bucket(ALLOWED));
+    assertThat(rules.source("s3://shop/exports/2024/").shown()).isEqualTo("s3://shop/exports/2024");
     for (String other :
         List.of(
             "s3://shop",

@@ -1,6 +1,7 @@
 package dev.roastery.input.csv;
 
 import dev.roastery.common.query.language.Dialect;
+import dev.roastery.input.PartBytes;
 import dev.roastery.input.PartPosition;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.csv.CsvProblem.RowTooLong;
@@ -13,6 +14,7 @@ import dev.roastery.input.csv.scan.RowError;
 import dev.roastery.input.csv.scan.RowErrorSpan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +28,9 @@ final class BatchCutter {
 
   /** Bytes before the first in the buffer: 0, no line break and no point. */
   private static final int FRONT = 4 * Swar.SLACK;
+
+  /** Bytes read beyond a batch's window, for the end of its last row. */
+  private static final int BEYOND = 1 << 10;
 
   private static final int BACK = Swar.STRIDE + Swar.SLACK;
 
@@ -157,6 +162,29 @@ final class BatchCutter {
     if (parsed() > from.offset()) {
       emit();
     }
+  }
+
+  /**
+   * Reads and parses the rows that begin from {@code position} up to {@code endOffset}, so long as
+   * the part has any; the sink has them as a batch then.
+   */
+  void read(PartBytes bytes, long size, PartPosition position, long endOffset) throws IOException {
+    start(position, endOffset);
+    while (!done() && offset() < size) {
+      long wanted = Math.max(end - offset(), 0) + BEYOND;
+      int length = (int) Math.min(Math.min(wanted, room()), size - offset());
+      received(bytes.read(offset(), buffer, limit, length));
+      parse();
+    }
+    if (!done()) {
+      finish();
+    }
+  }
+
+  /** A batch without rows. */
+  CsvBatch none(PartPosition position) {
+    PartPosition next = new PartPosition(position.offset(), position.line(), position.batch() + 1);
+    return new CsvBatch(position, next, builder.take(), 0);
   }
 
   private void parseRows() {

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CsvFile implements SharedPart {
 
-  /** Bytes read beyond a window, for the end of its last row. */
-  private static final int BEYOND = 1 << 10;
-
   private final LinedFormat format;
   private final PartBytes bytes;
   private final long size;
@@ -162,16 +159,7 @@ public final class CsvFile implements SharedPart {
         cutter = this.cutter = new BatchCutter(format, header, scan, new Capture());
       }
       batch = null;
-      cutter.start(from, end);
-      while (!cutter.done() && cutter.offset() < size) {
-        long wanted = Math.max(end - cutter.offset(), 0) + BEYOND;
-        int length = (int) Math.min(Math.min(wanted, cutter.room()), size - cutter.offset());
-        cutter.received(bytes.read(cutter.offset(), cutter.buffer(), cutter.limit(), length));
-        cutter.parse();
-      }
-      if (!cutter.done()) {
-        cutter.finish();
-      }
+      cutter.read(bytes, size, from, end);
       return Objects.requireNonNull(batch);
     }
 

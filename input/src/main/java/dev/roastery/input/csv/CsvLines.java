@@ -4,6 +4,7 @@ import dev.roastery.common.query.language.Dialect;
 import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.csv.scan.DelimitedRows;
 import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.scan.RowStarts;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,13 @@ final class CsvLines implements LinedFormat {
   @Override
   public CsvHeader header(String part, byte[] bytes, CsvScan scan) {
     return CsvHeader.of(part, bytes, scan.layout());
+  }
+
+  @Override
+  public RowStarts starts(CsvScan scan) {
+    Dialect dialect = scan.layout().dialect();
+    return new RowStarts(
+        dialect.delimiter(), CsvHeader.quote(dialect), scan.limits().rowBytesMax());
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.roastery.input.csv;
 
 import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.scan.RowStarts;
 import org.jspecify.annotations.Nullable;
 
 /** A format in which line feeds end rows: what its parts begin with, and where the fields are. */
@@ -18,6 +19,9 @@ public interface LinedFormat {
 
   /** What these bytes, which a part was found to begin with, are. */
   CsvHeader header(String part, byte[] bytes, CsvScan scan);
+
+  /** Finds where rows begin in the middle of a part. */
+  RowStarts starts(CsvScan scan);
 
   /** Finds the rows in that buffer, whose fields are those of the header. */
   RowIndex index(byte[] buffer, CsvHeader header, CsvScan scan);

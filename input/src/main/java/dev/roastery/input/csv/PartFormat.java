@@ -24,6 +24,15 @@ public interface PartFormat {
   /** Reads a part of which any place can be read. */
   SharedPart open(String part, PartBytes bytes, CsvScan scan) throws IOException;
 
+  /** How many bytes are before the first row of a part that begins so; 0 if that is not seen. */
+  int headerBytes(String part, byte[] start, CsvScan scan);
+
+  /**
+   * Reads a part from any of its windows on. The part begins with the bytes {@code header}; bad
+   * rows and whatever else is wrong are {@link CsvException}s without a line.
+   */
+  CsvWindows windows(String part, PartBytes bytes, byte[] header, CsvScan scan) throws IOException;
+
   /** A format in which line feeds end rows. */
   static PartFormat of(LinedFormat lines) {
     return new PartFormat() {
@@ -41,6 +50,18 @@ public interface PartFormat {
       @Override
       public SharedPart open(String part, PartBytes bytes, CsvScan scan) throws IOException {
         return CsvFile.open(lines, part, bytes, scan);
+      }
+
+      @Override
+      public int headerBytes(String part, byte[] start, CsvScan scan) {
+        CsvHeader header = lines.find(part, start, start.length, lines.scan(part, scan));
+        return header == null ? 0 : header.bytes().length;
+      }
+
+      @Override
+      public CsvWindows windows(String part, PartBytes bytes, byte[] header, CsvScan scan)
+          throws IOException {
+        return new CsvWindows(lines, part, bytes, header, scan);
       }
     };
   }

@@ -8,6 +8,7 @@ import dev.roastery.common.message.Message;
 import dev.roastery.common.message.Message.Batch;
 import dev.roastery.common.message.Message.End;
 import dev.roastery.common.message.MessageCodec;
+import dev.roastery.common.message.PartReference;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.input.csv.CsvBatch;
@@ -54,6 +55,20 @@ public final class JobFeed implements FactSink {
     publish(routes.factReceiver(part, batch), new Batch(id, rows), confirmed);
   }
 
+  /**
+   * Batches by reference: those of the {@code run} windows of a part from {@code window} on, or as
+   * many of them as there are.
+   */
+  public void range(
+      String table, int part, PartReference of, long window, int run, Runnable confirmed) {
+    BatchId first = new BatchId(routes.job(), table, part, routes.seq(window, run));
+    int batches = (int) Math.min(run, of.windows() - window);
+    publish(
+        routes.factReceiver(part, window, run),
+        new Message.Range(first, window, batches, of),
+        confirmed);
+  }
+
   public void reference(String table, int part, CsvBatch batch) {
     reference(table, part, batch.seq(), rows(batch), () -> {});
   }
@@ -74,30 +89,31 @@ public final class JobFeed implements FactSink {
    * Announces the number of batches of each part of every table; completes when all partitions have
    * received it.
    */
-  public CompletableFuture<Void> end(Function<String, long[]> batchesOf) {
+  public CompletableFuture<Void> end(Function<String, SentBatches> sentOf) {
     List<Letter> ends = new ArrayList<>();
-    routes.plan().facts().forEach(table -> ends.addAll(factEnds(table, batchesOf.apply(table))));
+    routes.plan().facts().forEach(table -> ends.addAll(factEnds(table, sentOf.apply(table))));
     routes
         .plan()
         .references()
-        .forEach(table -> ends.addAll(referenceEnds(table, batchesOf.apply(table))));
+        .forEach(table -> ends.addAll(referenceEnds(table, sentOf.apply(table).batches())));
     return sendAll(ends);
   }
 
   @Override
   public void endFact(String table, long[] batches) {
-    var _ = sendAll(factEnds(table, batches));
+    var _ = sendAll(factEnds(table, SentBatches.inTurn(batches)));
   }
 
   public void endReference(String table, long[] batches) {
     var _ = sendAll(referenceEnds(table, batches));
   }
 
-  private List<Letter> factEnds(String table, long[] batches) {
+  private List<Letter> factEnds(String table, SentBatches all) {
+    long[] batches = all.batches();
     List<Letter> ends = new ArrayList<>();
     for (int part = 0; part < batches.length; part++) {
       for (PartitionName to : routes.factReceivers()) {
-        long sent = routes.batchesTo(to.number(), part, batches[part]);
+        long sent = routes.batchesTo(to.number(), part, batches[part], all.runs()[part]);
         ends.add(new Letter(to, new End(routes.job(), table, part, batches.length, sent)));
       }
     }

@@ -5,6 +5,7 @@ import dev.roastery.input.csv.CsvHeader;
 import dev.roastery.input.csv.LinedFormat;
 import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.csv.scan.RowIndex;
+import dev.roastery.input.csv.scan.RowStarts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,11 @@ public final class Ndjson implements LinedFormat {
   @Override
   public CsvHeader header(String part, byte[] bytes, CsvScan scan) {
     return new CsvHeader(part, bytes, scan.layout().names());
+  }
+
+  @Override
+  public RowStarts starts(CsvScan scan) {
+    return RowStarts.ofLines(scan.limits().rowBytesMax());
   }
 
   @Override

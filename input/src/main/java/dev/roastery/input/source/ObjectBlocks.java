@@ -20,6 +20,10 @@ final class ObjectBlocks implements PartBytes {
   private static final int AHEAD = 4;
 
   private final long size;
+
+  /** Blocks behind it are only read when somebody wants them. */
+  private final long end;
+
   private final RangeReader object;
   private final ExecutorService requests;
   private final int blocksMax = 2 * AHEAD + Runtime.getRuntime().availableProcessors();
@@ -27,8 +31,9 @@ final class ObjectBlocks implements PartBytes {
   /** In the order of their last use. Guarded by this. */
   private final Map<Long, Future<byte[]>> blocks = new LinkedHashMap<>(16, 0.75f, true);
 
-  ObjectBlocks(long size, RangeReader object, ExecutorService requests) {
+  ObjectBlocks(long size, long end, RangeReader object, ExecutorService requests) {
     this.size = size;
+    this.end = end;
     this.object = object;
     this.requests = requests;
   }
@@ -49,7 +54,7 @@ final class ObjectBlocks implements PartBytes {
 
   private synchronized Future<byte[]> requested(long number) {
     Future<byte[]> block = request(number);
-    for (long next = number + 1; next <= number + AHEAD && next * BLOCK_BYTES < size; next++) {
+    for (long next = number + 1; next <= number + AHEAD && next * BLOCK_BYTES < end; next++) {
       var _ = request(next);
     }
     var oldest = blocks.values().iterator();

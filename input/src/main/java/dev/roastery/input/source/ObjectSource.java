@@ -19,7 +19,7 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /** One version of an object: reads of another one that has taken its name fail. */
-public final class ObjectSource implements PartSource {
+public final class ObjectSource implements PinnedSource {
 
   private final ObjectStore store;
   private final ObjectName name;
@@ -69,8 +69,9 @@ public final class ObjectSource implements PartSource {
     return size;
   }
 
-  public Version pinned() {
-    return new Version(name, etag, size);
+  @Override
+  public Pin pin() {
+    return new Pin(name.text(), etag.value(), size);
   }
 
   /** Another one of another version, but for a chance of 1 in 2^64. */
@@ -96,14 +97,19 @@ public final class ObjectSource implements PartSource {
     return streamFrom(0);
   }
 
-  /** The bytes from that one on. */
+  @Override
   public InputStream streamFrom(long offset) {
     return new BytesStream(open(), offset);
   }
 
   @Override
   public PartBytes open() {
-    return new ObjectBlocks(size, this::read, requests);
+    return openUntil(size);
+  }
+
+  @Override
+  public PartBytes openUntil(long end) {
+    return new ObjectBlocks(size, end, this::read, requests);
   }
 
   /** Exactly these bytes of this version. */

@@ -182,7 +182,12 @@ public final class SimulatedGateway {
         switch (message) {
           case Message.Gone gone -> job.isClean(gone.partition());
           case Message.Fail _ -> job.isEnding() || job.state() == JobState.NOTIFYING;
-          case Message.Job _, Message.Batch _, Message.End _, Message.Close _, Message.Abort _ ->
+          case Message.Job _,
+              Message.Batch _,
+              Message.Range _,
+              Message.End _,
+              Message.Close _,
+              Message.Abort _ ->
               throw new Divergence("not for a gateway: " + message);
         };
     if (!recorded) {

@@ -61,7 +61,8 @@ public final class OutOfTurn {
         ports.pause(),
         ports.listener(),
         ports.memory(),
-        ports.suspect());
+        ports.suspect(),
+        ports.ranges());
   }
 
   private static void take(PartitionOwner owner, OwnerPorts ports)

@@ -11,6 +11,7 @@ import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.partition.ownership.PartitionOwner.OwnerPorts;
 import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.partition.poison.SuspectTurn;
+import dev.roastery.common.partition.range.RangeReading;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.spill.MemoryBudget;
@@ -51,6 +52,7 @@ public final class PartitionHost implements AutoCloseable {
    * @param restarts whether a partition that ended so starts again, in this process
    * @param onFatal otherwise ends the process; gets the partition that caused it
    * @param memory what the jobs of this process may take of it
+   * @param ranges reads what comes by reference
    */
   public record HostPorts(
       Disk disk,
@@ -59,10 +61,28 @@ public final class PartitionHost implements AutoCloseable {
       PartitionListener listener,
       Predicate<Fatal> restarts,
       BiConsumer<PartitionName, Fatal> onFatal,
-      MemoryBudget memory) {
+      MemoryBudget memory,
+      RangeReading ranges) {
+
+    /** Of a process whose partitions get no ranges. */
+    public HostPorts(
+        Disk disk,
+        Transport transport,
+        Function<PartitionName, CrashPoints> crash,
+        PartitionListener listener,
+        Predicate<Fatal> restarts,
+        BiConsumer<PartitionName, Fatal> onFatal,
+        MemoryBudget memory) {
+      this(disk, transport, crash, listener, restarts, onFatal, memory, RangeReading.NONE);
+    }
 
     HostPorts heardBy(PartitionListener other) {
-      return new HostPorts(disk, transport, crash, other, restarts, onFatal, memory);
+      return new HostPorts(disk, transport, crash, other, restarts, onFatal, memory, ranges);
+    }
+
+    /** The same with a reader of ranges. */
+    public HostPorts readingBy(RangeReading reader) {
+      return new HostPorts(disk, transport, crash, listener, restarts, onFatal, memory, reader);
     }
 
     /** Of a process that ends with any of its partitions. */
@@ -154,7 +174,8 @@ public final class PartitionHost implements AutoCloseable {
           PartitionThread::pause,
           ports.listener(),
           ports.memory(),
-          suspect);
+          suspect,
+          ports.ranges());
     }
 
     /** Asks the partition's thread for a report, which the thread makes as soon as it is free. */

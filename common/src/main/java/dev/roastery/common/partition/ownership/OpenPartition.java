@@ -100,7 +100,8 @@ final class OpenPartition {
             ports.pause(),
             ports.inbox(),
             ports.listener(),
-            settings.room());
+            settings.room(),
+            ports.ranges());
     return new OpenPartition(
         ports,
         settings,
@@ -185,7 +186,7 @@ final class OpenPartition {
   }
 
   boolean hasWork() {
-    return owned() && (loop.hasPieces() || groupIsReady());
+    return owned() && (loop.hasPieces() || loop.hasRead() || groupIsReady());
   }
 
   /** Whether it is owned, and nothing that came is left to do. */
@@ -207,6 +208,9 @@ final class OpenPartition {
     Set<JobId> jobs = new TreeSet<>();
     if (loop.hasPieces()) {
       jobs.add(loop.sendPiece());
+    }
+    if (loop.hasRead()) {
+      jobs.add(loop.applyRead());
     }
     if (groupIsReady()) {
       List<Delivery> group = new ArrayList<>();

@@ -18,6 +18,7 @@ import dev.roastery.common.partition.ownership.OwnerCard.Wish;
 import dev.roastery.common.partition.poison.AttemptCounts;
 import dev.roastery.common.partition.poison.ReopenPartition;
 import dev.roastery.common.partition.poison.SuspectTurn;
+import dev.roastery.common.partition.range.RangeReading;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
@@ -83,6 +84,7 @@ public final class PartitionOwner {
    * @param inbox runs work on the thread that calls {@link #work}
    * @param pause pauses that thread for this many milliseconds
    * @param memory what the jobs of this process may take of it
+   * @param ranges reads what comes by reference
    * @param suspect the turn that the partitions of this process share
    */
   public record OwnerPorts(
@@ -96,7 +98,8 @@ public final class PartitionOwner {
       LongConsumer pause,
       PartitionListener listener,
       MemoryBudget memory,
-      SuspectTurn suspect) {
+      SuspectTurn suspect,
+      RangeReading ranges) {
 
     /** Of a process with one partition, in which jobs may have all the memory. */
     public OwnerPorts(
@@ -120,7 +123,8 @@ public final class PartitionOwner {
           pause,
           listener,
           MemoryBudget.unlimited(),
-          SuspectTurn.alone());
+          SuspectTurn.alone(),
+          RangeReading.NONE);
     }
   }
 

@@ -114,6 +114,27 @@ public record JobTopology(JobId job, JobPlan plan) {
     return first < batches ? (batches - 1 - first) / count + 1 : 0;
   }
 
+  /**
+   * The receiver of batch {@code batch} of a part that goes out in runs: so many batches that
+   * follow each other have the same receiver.
+   */
+  public PartitionName factReceiver(int part, long batch, int run) {
+    return factReceiver(part, batch / run);
+  }
+
+  /** The number of that batch among those of its part that its receiver gets. */
+  public long seq(long batch, int run) {
+    return seq(batch / run) * run + batch % run;
+  }
+
+  /** How many of the {@code batches} of such a part one receiver gets. */
+  public long batchesTo(int receiver, int part, long batches, int run) {
+    long runs = (batches + run - 1) / run;
+    long here = batchesTo(receiver, part, runs) * run;
+    boolean hasLast = runs > 0 && factReceiver(part, runs - 1).number() == receiver;
+    return hasLast ? here - (runs * run - batches) : here;
+  }
+
   /** The rows of one part that pass the first stage form a separate sender in each partition. */
   public int filteredSender(int part, int partition) {
     return part * factReceiverCount() + partition;

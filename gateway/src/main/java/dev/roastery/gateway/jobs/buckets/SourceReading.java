@@ -2,20 +2,19 @@ package dev.roastery.gateway.jobs.buckets;
 
 import dev.roastery.common.fault.JobFailure;
 import dev.roastery.common.message.JobId;
-import dev.roastery.common.storage.object.ETag;
-import dev.roastery.common.storage.object.ObjectName;
-import dev.roastery.common.storage.s3.S3Bucket;
+import dev.roastery.common.message.PartReference;
 import dev.roastery.gateway.jobs.JobFact;
 import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
-import dev.roastery.gateway.jobs.JobMachine.SourcePart;
+import dev.roastery.gateway.jobs.JobRecord;
 import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.service.StoreRules;
 import dev.roastery.gateway.jobs.upload.host.PartReceiver;
 import dev.roastery.gateway.jobs.upload.host.UploadedJob;
-import dev.roastery.input.source.ObjectFolder;
-import dev.roastery.input.source.ObjectSource;
+import dev.roastery.input.source.DatasetFolder;
+import dev.roastery.input.source.PinnedSource;
+import dev.roastery.input.source.SourceRules;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -47,6 +46,7 @@ final class SourceReading implements AutoCloseable {
   private final UploadedJob upload;
   private final JobMachine machine;
   private final PartReceiver receiver;
+  private final StoreRules.Readers readers;
   private final String address;
   private final SourceStore store;
 
@@ -55,12 +55,14 @@ final class SourceReading implements AutoCloseable {
       UploadedJob upload,
       JobMachine machine,
       PartReceiver receiver,
+      StoreRules.Readers readers,
       String address,
       SourceStore store) {
     this.job = job;
     this.upload = upload;
     this.machine = machine;
     this.receiver = receiver;
+    this.readers = readers;
     this.address = address;
     this.store = store;
   }
@@ -72,14 +74,15 @@ final class SourceReading implements AutoCloseable {
     String from =
         Objects.requireNonNull(
             machine.record(job.id()).orElseThrow().buckets().from(), "a job of a bucket");
-    S3Bucket bucket = rules.source(from);
+    SourceRules.Place place = rules.source(from);
     return new SourceReading(
         job,
         upload,
         machine,
         receiver,
-        StoreRules.shown(bucket),
-        new SourceStore(rules.stores().open(bucket)));
+        rules.readers(),
+        place.shown(),
+        SourceStore.of(place, rules.stores()));
   }
 
   void toTheEnd(ExecutorService threads) throws IOException {
@@ -99,13 +102,12 @@ final class SourceReading implements AutoCloseable {
   }
 
   private void list() throws IOException {
-    ObjectFolder folder = store.list(address);
-    if (folder.isEmpty()) {
+    DatasetFolder folder = store.list();
+    if (folder.entries().isEmpty()) {
       throw new JobFailure("there is no object whose address begins with " + address + "/");
     }
-    List<SourcePart> found =
-        SourceParts.of(folder, machine.record(job.id()).orElseThrow(), upload.routes());
-    machine.sourcesListed(job, found);
+    JobRecord record = machine.record(job.id()).orElseThrow();
+    machine.sourcesListed(job, new SourceParts(record, upload.routes(), readers).in(folder));
   }
 
   private void read(ExecutorService threads) throws IOException {
@@ -137,16 +139,28 @@ final class SourceReading implements AutoCloseable {
   }
 
   private void read(JobFact.SourceFound source) throws IOException {
-    ObjectSource.Version version =
-        new ObjectSource.Version(
-            new ObjectName(source.object()), new ETag(source.etag()), source.bytes());
-    ObjectSource object = store.object(version, address + "/" + source.object());
-    try {
-      var _ = receiver.read(upload, source.name(), object::streamFrom);
+    if (source.readByWorkers()) {
+      var _ = receiver.refer(upload, source.name(), reference(source), source.run());
+      return;
+    }
+    PinnedSource part =
+        store.part(new PinnedSource.Pin(source.object(), source.etag(), source.bytes()));
+    try (part) {
+      var _ = receiver.read(upload, source.name(), part::streamFrom);
     } catch (JobFailure changed) {
       upload.fail(String.valueOf(changed.getMessage())); // now: other parts may be large
       throw changed;
     }
+  }
+
+  private PartReference reference(JobFact.SourceFound source) {
+    return new PartReference(
+        source.name().toString(),
+        address + "/" + source.object(),
+        source.etag(),
+        source.bytes(),
+        source.headerBytes(),
+        upload.batchBytes());
   }
 
   private static void await(Future<?> part) throws IOException {

@@ -150,10 +150,13 @@ final class JobHandle implements AutoCloseable {
 
     @Override
     public void partCompleted(Part part) {
-      if (part.isComplete()) {
-        return;
+      if (!part.isComplete()) {
+        partCompleted(part, part.status());
       }
-      PartStatus all = part.status();
+    }
+
+    @Override
+    public void partCompleted(Part part, PartStatus all) {
       machine.partCompleted(job, part.name(), all);
       part.completed(all);
     }

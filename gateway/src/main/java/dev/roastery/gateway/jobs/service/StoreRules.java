@@ -1,23 +1,22 @@
 package dev.roastery.gateway.jobs.service;
 
-import dev.roastery.common.storage.location.StoreLocation;
-import dev.roastery.common.storage.object.ObjectStore;
-import dev.roastery.common.storage.object.StoreException;
 import dev.roastery.common.storage.s3.S3Bucket;
+import dev.roastery.input.source.SourceRules;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * Which buckets clients may name, which is the operator's choice: of none, unless he says so. A
- * client gives an address and nothing else; endpoint, region and credentials are the gateway's.
+ * Which places clients may name, which is the operator's choice: none, unless he says so. A client
+ * gives an address and nothing else; endpoint, region and credentials are the gateway's.
  *
- * @param sources below these a client may have objects read
+ * @param sources below these a client may have parts read
+ * @param readers who reads large parts there
  * @param targets below these a client may have results written
- * @param stores opens a store with the gateway's credentials
  */
-public record StoreRules(List<S3Bucket> sources, List<S3Bucket> targets, Opener stores) {
+public record StoreRules(SourceRules sources, Readers readers, List<S3Bucket> targets) {
 
-  /** Clients name no buckets. */
+  /** Clients name no places. */
   public static final StoreRules NONE =
       new StoreRules(
           List.of(),
@@ -26,75 +25,65 @@ public record StoreRules(List<S3Bucket> sources, List<S3Bucket> targets, Opener 
             throw new IllegalStateException(bucket + " is not allowed");
           });
 
-  private static final String ADDRESS = "s3://[A-Za-z0-9._-]+(/[^?#]*)?";
-
-  /** Opens a bucket; the caller closes it. */
-  public interface Opener {
-    ObjectStore open(S3Bucket bucket) throws StoreException;
+  /** Who reads parts that are neither small nor compressed. */
+  public enum Readers {
+    GATEWAY,
+    /** The aggregators, which the gateway tells where the parts are. */
+    WORKERS
   }
 
   public StoreRules {
-    sources = List.copyOf(sources);
     targets = List.copyOf(targets);
   }
 
-  /** The bucket that a client wants to be read; a {@link Refusal} unless that is allowed. */
-  public S3Bucket source(String address) {
-    return allowed(address, sources, "reads", "--sources");
+  /** Buckets only, that the gateway reads. */
+  public StoreRules(List<S3Bucket> sources, List<S3Bucket> targets, SourceRules.Opener stores) {
+    this(new SourceRules(sources, List.of(), stores), Readers.GATEWAY, targets);
+  }
+
+  /** Opens a bucket with the gateway's credentials. */
+  public SourceRules.Opener stores() {
+    return sources.stores();
+  }
+
+  /** The place that a client wants to be read; a {@link Refusal} unless that is allowed. */
+  public SourceRules.Place source(String address) {
+    if (sources.isEmpty()) {
+      throw none("reads", "--sources");
+    }
+    return checked(() -> sources.allowed(address))
+        .orElseThrow(() -> other(address, "reads", "--sources"));
   }
 
   /** The bucket that a client wants results in; a {@link Refusal} unless that is allowed. */
   public S3Bucket target(String address) {
-    return allowed(address, targets, "writes to", "--deliver-to");
-  }
-
-  private static S3Bucket allowed(
-      String address, List<S3Bucket> rules, String does, String option) {
-    if (rules.isEmpty()) {
-      throw refused(
-          "this gateway " + does + " no buckets: its operator allows some with " + option);
+    if (targets.isEmpty()) {
+      throw none("writes to", "--deliver-to");
     }
-    S3Bucket wanted = bucket(address);
-    return rules.stream()
-        .filter(rule -> isBelow(wanted, rule))
-        .findFirst()
-        .map(rule ->
-            new S3Bucket(
-                rule.bucket(), wanted.prefix(), rule.endpoint(), rule.region(), rule.style()))
-        .orElseThrow(() ->
-            refused(
-                "this gateway "
-                    + does
-                    + " other buckets or prefixes than "
-                    + shown(wanted)
-                    + ": its operator allows some with "
-                    + option));
+    return checked(() -> SourceRules.below(SourceRules.bucketOf(address), targets))
+        .orElseThrow(() -> other(address, "writes to", "--deliver-to"));
   }
 
-  /**
-   * After it was decoded: no word of it is empty or begins with a dot, so it leads nowhere else.
-   */
-  private static S3Bucket bucket(String address) {
+  private static <T> Optional<T> checked(Supplier<Optional<T>> asked) {
     try {
-      if (address.matches(ADDRESS)
-          && StoreLocation.of(address, _ -> Optional.empty())
-              instanceof StoreLocation.Bucket(S3Bucket bucket)) {
-        return bucket;
-      }
+      return asked.get();
     } catch (IllegalArgumentException e) {
       throw refused(String.valueOf(e.getMessage()));
     }
-    throw refused("a bucket is given as s3://BUCKET/PREFIX, without endpoint or other options");
   }
 
-  private static boolean isBelow(S3Bucket wanted, S3Bucket rule) {
-    return wanted.bucket().equals(rule.bucket())
-        && (rule.prefix().isEmpty() || (wanted.prefix() + "/").startsWith(rule.prefix() + "/"));
+  private static Refusal none(String does, String option) {
+    return refused("this gateway " + does + " no buckets: its operator allows some with " + option);
   }
 
-  /** Its address, as clients know it. */
-  public static String shown(S3Bucket bucket) {
-    return "s3://" + bucket.bucket() + (bucket.prefix().isEmpty() ? "" : "/" + bucket.prefix());
+  private static Refusal other(String address, String does, String option) {
+    return refused(
+        "this gateway "
+            + does
+            + " other buckets or prefixes than "
+            + address.replaceAll("/+$", "")
+            + ": its operator allows some with "
+            + option);
   }
 
   private static Refusal refused(String sentence) {

@@ -1,13 +1,16 @@
 package dev.roastery.gateway.jobs.upload.host;
 
 import dev.roastery.common.broker.Transport;
+import dev.roastery.common.fault.CrashPoint;
 import dev.roastery.common.fault.CrashPoints;
+import dev.roastery.common.message.PartReference;
 import dev.roastery.common.query.language.Dialect;
 import dev.roastery.gateway.jobs.service.Encoding;
 import dev.roastery.gateway.jobs.service.JobView.PartView;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
 import dev.roastery.gateway.jobs.upload.PartRoute;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.gateway.jobs.upload.PartStream;
 import dev.roastery.gateway.jobs.upload.PartTerms;
 import dev.roastery.gateway.jobs.upload.Piece;
@@ -16,12 +19,17 @@ import dev.roastery.input.csv.CsvProblem;
 import dev.roastery.input.csv.CsvProblem.BadRow;
 import dev.roastery.input.csv.Packing;
 import dev.roastery.input.csv.Transcoding;
+import dev.roastery.input.feed.JobFeed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -135,6 +143,41 @@ public final class PartReceiver {
             return take(job, part, Piece.LAST, arrival);
           }
         });
+  }
+
+  /**
+   * Has workers read a part that was started: sends them references to all of it, in runs of so
+   * many windows, and returns when the broker has them.
+   */
+  public PartView refer(UploadedJob job, PartName name, PartReference to, int run)
+      throws IOException {
+    Part part = job.existing(name);
+    if (!part.isComplete()) {
+      job.requireParts();
+      JobFeed feed = new JobFeed(job.routes(), job.routes().all(), transport);
+      List<CompletableFuture<Void>> sent = new ArrayList<>();
+      for (long window = 0; window < to.windows(); window += run) {
+        CompletableFuture<Void> confirmed = new CompletableFuture<>();
+        feed.range(
+            name.table(), part.ledger().number(), to, window, run, () -> confirmed.complete(null));
+        sent.add(confirmed);
+      }
+      await(sent);
+      crash.reached(CrashPoint.GATEWAY_MID_UPLOAD);
+      job.active();
+      job.partCompleted(part, new PartStatus(to.size(), to.windows(), 0, 0, 0));
+    }
+    return part.view();
+  }
+
+  private static void await(List<CompletableFuture<Void>> sent) throws IOException {
+    try {
+      CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)).get();
+    } catch (InterruptedException e) {
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Forgets a part, unless something of it was sent: that cannot be called back. */

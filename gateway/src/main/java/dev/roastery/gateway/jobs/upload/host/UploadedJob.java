@@ -4,6 +4,7 @@ import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.share.Share;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.input.BadRows;
 import java.io.IOException;
 import java.util.SortedSet;
@@ -44,6 +45,9 @@ public interface UploadedJob {
 
   /** Records that all of the part is safe. */
   void partCompleted(Part part);
+
+  /** The same of a part that workers read. */
+  void partCompleted(Part part, PartStatus all);
 
   /** Records that the client takes back a part of which nothing was sent. */
   void deletePart(Part part);

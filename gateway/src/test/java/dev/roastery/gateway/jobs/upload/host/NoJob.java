@@ -3,6 +3,7 @@ package dev.roastery.gateway.jobs.upload.host;
 import dev.roastery.common.pipeline.topology.JobTopology;
 import dev.roastery.common.share.Share;
 import dev.roastery.gateway.jobs.service.PartName;
+import dev.roastery.gateway.jobs.upload.PartStatus;
 import dev.roastery.input.BadRows;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -59,6 +60,9 @@ class NoJob implements UploadedJob {
 
   @Override
   public void partCompleted(Part part) {}
+
+  @Override
+  public void partCompleted(Part part, PartStatus all) {}
 
   @Override
   public void deletePart(Part part) {}

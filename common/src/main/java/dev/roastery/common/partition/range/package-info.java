@@ -1,0 +1,9 @@
+/**
+ * Batches that come by reference: the port behind which a partition's ranges are read. Invariant:
+ * what is read has the ids and bytes that it always has, so reading again does no harm. Imports
+ * {@code message}.
+ */
+@NullMarked
+package dev.roastery.common.partition.range;
+
+import org.jspecify.annotations.NullMarked;
