@@ -187,8 +187,7 @@ final class Comparison {
     }
 
     long median(ToLongFunction<Measured> value) {
-      long[] sorted = measured.stream().mapToLong(value).sorted().toArray();
-      return sorted[sorted.length / 2];
+      return Measured.median(measured, value);
     }
   }
 }
