@@ -38,10 +38,13 @@ final class Comparison {
     this.rounds = rounds();
     this.out = out;
     String question = property("question", "");
+    List<String> others = names(property("others", "")).toList();
     if (question.isEmpty()) {
       contenders.add(new Contender.Roastery(launcher, List.of()));
       names(property("duckdb", "AT_ITS_BEST")).map(Contender.DuckDb::new).forEach(contenders::add);
-      contenders.addAll(Others.named(names(property("others", "")).toList(), root));
+      contenders.addAll(Others.named(others, root));
+    } else if (!others.isEmpty()) {
+      throw new IllegalArgumentException("others answer the five queries, not " + question);
     } else {
       Path query = OwnQueries.file(question, folder.resolve("queries"));
       contenders.add(new Contender.Roastery(launcher, List.of(query)));

@@ -20,7 +20,7 @@ final class Growth {
 
   private final Path launcher;
   private final Path folder;
-  private final int rounds = Integer.parseInt(Comparison.property("rounds", "3"));
+  private final int rounds = Math.toIntExact(numbers("rounds", "3").getFirst());
   private final List<Integer> partitions =
       numbers("partitions", "1,2,4,8").stream().map(Math::toIntExact).toList();
   private final PrintStream out;
