@@ -8,6 +8,7 @@ dependencies {
     "runtimeOnly"(library("duckdb"))
     "implementation"(library("jmh"))
     "annotationProcessor"(library("jmh-processor"))
+    "testImplementation"(project(":embedded"))
 }
 
 // The arguments are JMH's own: ./gradlew :bench:jmh -Pbenchmarks="RowsCodec -wi 5 -i 10"
@@ -53,4 +54,7 @@ tasks.create("neighbours", Exec::class.java) {
 }
 tasks.create("memory", Exec::class.java) {
     comparison("MoreThanMemory", "Runs jobs whose state is many times the memory of each process, beside small ones")
+}
+tasks.create("growth", Exec::class.java) {
+    comparison("Growth", "Measures what a job costs as bytes, groups and partitions grow")
 }

@@ -1,5 +1,6 @@
 package dev.roastery.bench.compare;
 
+import dev.roastery.common.storage.FileDisk;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -15,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares by {@code roastery.compare.*}: {@code transactions} (sizes, with commas between), {@code
  * rounds}, {@code folder} (datasets stay there), {@code duckdb} (variants, perhaps none), {@code
- * cluster} (whether also through RabbitMQ), {@code store} (and once more with the workers' state in
- * an object store), {@code question} (instead of the five queries).
+ * others} (see {@link Others}), {@code cluster} (whether also through RabbitMQ), {@code store} (and
+ * once more with the workers' state in an object store), {@code question} (instead of the five
+ * queries).
  */
 final class Comparison {
 
@@ -30,15 +32,19 @@ final class Comparison {
   private final PrintStream out;
   private @Nullable LocalStore counted;
 
-  private Comparison(Path root, PrintStream out) throws IOException {
+  private Comparison(Path root, PrintStream out) throws IOException, InterruptedException {
     this.folder = folder(root);
     this.launcher = root.resolve("roastery");
     this.rounds = rounds();
     this.out = out;
     String question = property("question", "");
+    List<String> others = names(property("others", "")).toList();
     if (question.isEmpty()) {
       contenders.add(new Contender.Roastery(launcher, List.of()));
       names(property("duckdb", "AT_ITS_BEST")).map(Contender.DuckDb::new).forEach(contenders::add);
+      contenders.addAll(Others.named(others, root));
+    } else if (!others.isEmpty()) {
+      throw new IllegalArgumentException("others answer the five queries, not " + question);
     } else {
       Path query = OwnQueries.file(question, folder.resolve("queries"));
       contenders.add(new Contender.Roastery(launcher, List.of(query)));
@@ -102,7 +108,7 @@ final class Comparison {
     return System.getProperty("roastery.compare." + name, usual);
   }
 
-  private static Stream<String> names(String list) {
+  static Stream<String> names(String list) {
     return Arrays.stream(list.split(",", -1)).map(String::strip).filter(name -> !name.isEmpty());
   }
 
@@ -120,6 +126,7 @@ final class Comparison {
       }
       for (Rounds each : all) {
         Contender contender = each.contender();
+        FileDisk.deleteTree(results(contender)); // no result of another round is taken for its own
         Measured one =
             Measured.of(contender.command(dataset, results(contender)), contender.servants());
         if (round > 0) {
@@ -183,8 +190,7 @@ final class Comparison {
     }
 
     long median(ToLongFunction<Measured> value) {
-      long[] sorted = measured.stream().mapToLong(value).sorted().toArray();
-      return sorted[sorted.length / 2];
+      return Measured.median(measured, value);
     }
   }
 }

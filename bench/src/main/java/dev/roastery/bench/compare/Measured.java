@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 
 /**
  * One process from its start to its end, and those that serve it meanwhile.
@@ -46,13 +47,19 @@ record Measured(long wallMillis, long cpuMillis, long ownMillis, long peakBytes)
     return new Measured(wall, childrenCpuMillis() + cpuMillis(servants) - cpu, own, peak);
   }
 
+  /** The middle one of several rounds, the upper one of two. */
+  static <T> long median(List<T> rounds, ToLongFunction<T> value) {
+    long[] sorted = rounds.stream().mapToLong(value).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
   /** Of all processes that this one has started and that have ended. */
   private static long childrenCpuMillis() throws IOException {
     return ticks("self", 13) * TICK_MILLIS;
   }
 
   /** Without those that have ended: RabbitMQ starts some for moments. */
-  private static long cpuMillis(List<ProcessHandle> servants) throws IOException {
+  static long cpuMillis(List<ProcessHandle> servants) throws IOException {
     long ticks = 0;
     for (ProcessHandle servant : servants) {
       if (servant.isAlive()) {

@@ -33,13 +33,15 @@ final class ProcessCluster implements AutoCloseable {
 
   private static final int LOOK_MILLIS = 100;
 
-  private static final int PARTITIONS = JobTopology.all(Partitions.usual(Pipeline.STANDARD)).size();
+  /** RabbitMQ, with what it starts. */
+  static final String BROKER = "broker";
 
   private static final Pattern OWNED = Pattern.compile("\"partition\":\"[^\"]+\",\"owner\":\"");
 
   private final Path launcher;
   private final Path folder;
   private final String javaOptions;
+  private final Partitions partitions;
   private final Map<String, String> workers;
   private final List<ProcessHandle> others = ProcessHandle.current().descendants().toList();
   private final PrivateBroker broker;
@@ -48,10 +50,15 @@ final class ProcessCluster implements AutoCloseable {
   private List<ProcessHandle> processes = List.of();
 
   private ProcessCluster(
-      Path launcher, Path folder, String javaOptions, Map<String, String> workers) {
+      Path launcher,
+      Path folder,
+      String javaOptions,
+      Partitions partitions,
+      Map<String, String> workers) {
     this.launcher = launcher;
     this.folder = folder;
     this.javaOptions = javaOptions;
+    this.partitions = partitions;
     this.workers = Map.copyOf(workers);
     this.broker = TestBroker.startPrivate(folder.resolve("broker"));
   }
@@ -62,13 +69,24 @@ final class ProcessCluster implements AutoCloseable {
 
   static ProcessCluster start(Path launcher, Path folder, String javaOptions)
       throws IOException, InterruptedException {
-    return start(launcher, folder, javaOptions, Map.of());
+    return start(launcher, folder, javaOptions, usual(), Map.of());
+  }
+
+  /** With so many partitions of each stage. */
+  static ProcessCluster start(Path launcher, Path folder, int partitions)
+      throws IOException, InterruptedException {
+    Partitions all = Partitions.of(Pipeline.STANDARD, _ -> partitions);
+    return start(launcher, folder, inherited(), all, Map.of());
   }
 
   /** With more settings for the workers, as environment variables. */
   static ProcessCluster start(Path launcher, Path folder, Map<String, String> workers)
       throws IOException, InterruptedException {
-    return start(launcher, folder, inherited(), workers);
+    return start(launcher, folder, inherited(), usual(), workers);
+  }
+
+  private static Partitions usual() {
+    return Partitions.usual(Pipeline.STANDARD);
   }
 
   private static String inherited() {
@@ -77,11 +95,15 @@ final class ProcessCluster implements AutoCloseable {
 
   /** Returns when every partition has an owner. What is in the folder is deleted. */
   private static ProcessCluster start(
-      Path launcher, Path folder, String javaOptions, Map<String, String> workers)
+      Path launcher,
+      Path folder,
+      String javaOptions,
+      Partitions partitions,
+      Map<String, String> workers)
       throws IOException, InterruptedException {
     FileDisk.deleteTree(folder);
     Files.createDirectories(folder.resolve("broker"));
-    ProcessCluster cluster = new ProcessCluster(launcher, folder, javaOptions, workers);
+    ProcessCluster cluster = new ProcessCluster(launcher, folder, javaOptions, partitions, workers);
     try {
       cluster.start(Pipeline.GATEWAY);
       for (String worker : Pipeline.STANDARD.workers()) {
@@ -101,6 +123,7 @@ final class ProcessCluster implements AutoCloseable {
     environment.put("ROASTERY_STATE", folder.resolve(node).toString());
     environment.put("ROASTERY_HTTP_PORT", Integer.toString(port));
     environment.put("ROASTERY_HEALTH_PORT", "-1");
+    environment.put("ROASTERY_PARTITIONS", partitions.toString());
     environment.put(JAVA_OPTIONS, javaOptions);
     if (!node.equals(Pipeline.GATEWAY)) {
       environment.putAll(workers);
@@ -126,11 +149,10 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  private static boolean areOwned(HttpClient client, HttpRequest workers)
-      throws InterruptedException {
+  private boolean areOwned(HttpClient client, HttpRequest workers) throws InterruptedException {
     try {
       String answer = client.send(workers, HttpResponse.BodyHandlers.ofString()).body();
-      return OWNED.matcher(answer).results().count() == PARTITIONS;
+      return OWNED.matcher(answer).results().count() == JobTopology.all(partitions).size();
     } catch (IOException notYet) {
       return false;
     }
@@ -147,14 +169,37 @@ final class ProcessCluster implements AutoCloseable {
     return processes;
   }
 
-  /** The most memory that each node ever had, by name. */
+  /** The most memory that each process ever had, by name. */
   Map<String, Long> peakMegabytes() {
     Map<String, Long> peaks = new TreeMap<>();
-    for (int node = 0; node < nodes.size(); node++) {
-      String name = node == 0 ? Pipeline.GATEWAY : Pipeline.STANDARD.workers().get(node - 1);
-      peaks.put(name, Measured.peakBytes(nodes.get(node).process().pid()) / 1_000_000);
-    }
+    byName().forEach((name, all) -> peaks.put(name, peakBytes(all) / 1_000_000));
     return peaks;
+  }
+
+  private static long peakBytes(List<ProcessHandle> all) {
+    return all.stream().mapToLong(each -> Measured.peakBytes(each.pid())).sum();
+  }
+
+  /** The CPU time of each process since it was started, by name. */
+  Map<String, Long> cpuMillis() throws IOException {
+    Map<String, Long> used = new TreeMap<>();
+    for (var each : byName().entrySet()) {
+      used.put(each.getKey(), Measured.cpuMillis(each.getValue()));
+    }
+    return used;
+  }
+
+  private Map<String, List<ProcessHandle>> byName() {
+    Map<String, List<ProcessHandle>> named = new TreeMap<>();
+    List<ProcessHandle> rest = new ArrayList<>(processes);
+    for (int node = 0; node < nodes.size(); node++) {
+      ProcessHandle process = nodes.get(node).process().toHandle();
+      String name = node == 0 ? Pipeline.GATEWAY : Pipeline.STANDARD.workers().get(node - 1);
+      named.put(name, List.of(process));
+      rest.remove(process);
+    }
+    named.put(BROKER, rest);
+    return named;
   }
 
   @Override
