@@ -31,7 +31,7 @@ record Architecture(String root) {
     Set<String> services = with(stages, "input", "gateway", "embedded");
     return Map.ofEntries(
         Map.entry("common", Set.of()),
-        Map.entry("aggregator", Set.of("common")),
+        Map.entry("aggregator", Set.of("common", "input")),
         Map.entry("maximizer", Set.of("common")),
         Map.entry("joiner", Set.of("common")),
         Map.entry("input", Set.of("common")),

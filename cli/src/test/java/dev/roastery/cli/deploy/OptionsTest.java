@@ -2,6 +2,7 @@ package dev.roastery.cli.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.roastery.aggregator.AggregatorMain;
 import dev.roastery.cli.Repository;
 import dev.roastery.common.partition.PartitionSettings;
 import dev.roastery.common.process.BrokerAddress;
@@ -34,6 +35,7 @@ class OptionsTest {
             NodeOptions.class,
             MemoryOptions.class,
             WorkerOptions.class,
+            AggregatorMain.class,
             StoreOptions.class,
             GatewayOptions.class)) {
       for (Field field : options.getDeclaredFields()) {

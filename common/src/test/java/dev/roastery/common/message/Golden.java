@@ -36,7 +36,20 @@ final class Golden {
         new GoldenMessage("message-close", new Message.Close(JOB)),
         new GoldenMessage("message-abort", new Message.Abort(JOB, "cancelled by its client")),
         new GoldenMessage("message-fail", new Message.Fail(JOB, "joiner-0", "no such item: 9")),
-        new GoldenMessage("message-gone", new Message.Gone(again, "aggregator-1")));
+        new GoldenMessage("message-gone", new Message.Gone(again, "aggregator-1")),
+        new GoldenMessage(
+            "message-range",
+            new Message.Range(
+                new BatchId(JOB, "sales", 3, 16),
+                24,
+                8,
+                new PartReference(
+                    "sales/2024.csv",
+                    "s3://shop/exports/sales/2024.csv",
+                    "\"5a\"",
+                    104_857_600,
+                    21,
+                    4 << 20))));
   }
 
   static List<GoldenRows> rows() {

@@ -285,10 +285,10 @@ class PartitionTest {
   @Test
   void aSnapshotOfAnotherVersionIsRefusedByName() {
     byte[] saved = it.partition().save();
-    saved[0] = 2;
+    saved[0] = 3;
 
     assertThatThrownBy(() -> new APartition().partition().restore(saved))
-        .hasMessageStartingWith("FORMAT_TOO_NEW: the state of partition tally-0 has version 2,");
+        .hasMessageStartingWith("FORMAT_TOO_NEW: the state of partition tally-0 has version 3,");
   }
 
   // ---- gates and confirmations

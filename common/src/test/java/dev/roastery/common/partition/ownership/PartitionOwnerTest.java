@@ -476,7 +476,7 @@ class PartitionOwnerTest {
 
     assertThatThrownBy(new Worker("b", left, broker)::started)
         .hasMessageStartingWith("FORMAT_TOO_NEW: ")
-        .hasMessageContaining(Samples.NAME + " has version 2, and this program reads version 1");
+        .hasMessageContaining(Samples.NAME + " has version 3, and this program reads version 2");
 
     assertThat(contents(left)).containsAllEntriesOf(before);
     assertThat(claim(left).recoverWorkingState()).hasValue(state);
@@ -485,7 +485,7 @@ class PartitionOwnerTest {
   private static byte[] newerState(MemoryDisk disk) {
     PersistenceService newer = claim(disk);
     byte[] state = newer.recoverWorkingState().orElseThrow();
-    state[0]++;
+    state[0] = 3;
     newer.commitWorkingState(state);
     newer.settle();
     newer.close();
