@@ -12,7 +12,6 @@ import dev.roastery.common.partition.Stage;
 import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.partition.ownership.Preference;
 import dev.roastery.common.partition.poison.SuspectTurn;
-import dev.roastery.common.partition.range.RangeReading;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.spill.MemoryBudget;
 import dev.roastery.common.storage.Disk;
@@ -23,6 +22,7 @@ import dev.roastery.simulation.effect.EffectHook;
 import dev.roastery.simulation.effect.Incarnation;
 import dev.roastery.simulation.effect.SimulatedCrash;
 import dev.roastery.simulation.gateway.SimulatedGateway;
+import dev.roastery.simulation.source.SimulatedReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -67,6 +67,9 @@ final class SimulatedNode implements EffectHook {
    */
   private static final int PAUSES_AT_CREATE = 10;
 
+  /** What this life of the process reads of parts. */
+  private SimulatedReader reader;
+
   /** One partition's owner with its inbox. */
   private static final class Seat {
     final Deque<Runnable> inbox = new ArrayDeque<>();
@@ -95,6 +98,7 @@ final class SimulatedNode implements EffectHook {
     this.volume = volume;
     this.partitions = partitions;
     this.makesGateway = makesGateway;
+    this.reader = world.source().reader();
   }
 
   String name() {
@@ -127,10 +131,13 @@ final class SimulatedNode implements EffectHook {
     seats.clear();
     gateway = null;
     memory = MemoryBudget.of(world.parameters().memoryBytes());
+    reader = world.source().reader();
     upSinceMillis = world.millis();
     world.trace().say(() -> begun.node() + " starts");
     alive(() -> {
-      Transport transport = world.connect(begun);
+      Transport broker = world.connect(begun);
+      boolean refers = makesGateway != null && world.refers();
+      Transport transport = refers ? world.source().of(broker) : broker;
       transport.declare(world.queues());
       Disk disk =
           makesGateway == null ? world.stateOfWorker(volume, begun) : world.mount(volume, begun);
@@ -172,7 +179,7 @@ final class SimulatedNode implements EffectHook {
             world.watcher(begun.node()),
             memory,
             SuspectTurn.alone(),
-            RangeReading.NONE);
+            reader);
     PersistenceSettings persistence =
         new PersistenceSettings(
             parameters.sizes().commitInterval(),
@@ -239,6 +246,7 @@ final class SimulatedNode implements EffectHook {
       alive(core::work);
       return;
     }
+    reader.step();
     Seat seat = seats.get(world.random().nextInt(seats.size()));
     PartitionOwner owner = seat.owner;
     if (owner != null) {
@@ -346,7 +354,7 @@ final class SimulatedNode implements EffectHook {
   }
 
   boolean idle() {
-    if (gateway != null && !gateway.idle()) {
+    if ((gateway != null && !gateway.idle()) || !reader.idle()) {
       return false;
     }
     for (Seat seat : seats) {

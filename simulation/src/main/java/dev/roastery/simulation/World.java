@@ -21,6 +21,7 @@ import dev.roastery.simulation.gateway.Receivers;
 import dev.roastery.simulation.gateway.SimulatedGateway;
 import dev.roastery.simulation.scenario.Divergence;
 import dev.roastery.simulation.scenario.SimulatedTopology;
+import dev.roastery.simulation.source.SimulatedSource;
 import dev.roastery.simulation.store.SimulatedObjectStore;
 import dev.roastery.simulation.store.StateKind;
 import dev.roastery.simulation.store.WorkerStore;
@@ -73,6 +74,10 @@ final class World {
   private final @Nullable SimulatedObjectStore store;
 
   private final StateKind state;
+
+  /** Where workers read parts, in some schedules. */
+  private final SimulatedSource source;
+
   private final Map<PartitionName, String> lastOwner = new HashMap<>();
   private final List<String> queues = new ArrayList<>();
   private final GatewaySettings gatewaySettings;
@@ -119,6 +124,7 @@ final class World {
         state.isStore() ? new SimulatedObjectStore(random, state.faults(random), trace::say) : null;
     this.random = random;
     this.parameters = parameters;
+    this.source = new SimulatedSource(new SplittableRandom(parameters.sizes().chaosSteps()));
     this.mounter = mounter;
     this.crashes = crashes;
     this.counts = counts;
@@ -378,6 +384,15 @@ final class World {
 
   @Nullable SimulatedObjectStore store() {
     return store;
+  }
+
+  SimulatedSource source() {
+    return source;
+  }
+
+  /** Whether the gateway sends references: in every third schedule, without a draw. */
+  boolean refers() {
+    return parameters.sizes().chaosSteps() % 3 == 0;
   }
 
   StateKind state() {

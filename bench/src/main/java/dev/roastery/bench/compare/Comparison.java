@@ -1,5 +1,6 @@
 package dev.roastery.bench.compare;
 
+import dev.roastery.bench.compare.Contender.Submission;
 import dev.roastery.common.storage.FileDisk;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -66,6 +67,9 @@ final class Comparison {
   private void compareAllWithCluster() throws IOException, InterruptedException {
     try (ProcessCluster cluster = ProcessCluster.start(launcher, folder.resolve("cluster"))) {
       contenders.add(new Contender.Submission(launcher, cluster));
+      contenders.add(
+          new Contender.Submission(
+              launcher, cluster, "roastery submit file:///", Submission.Way.BY_REFERENCE));
       compareAll();
     }
   }

@@ -35,15 +35,29 @@ interface Contender {
   }
 
   /** A client of a cluster that is running, over RabbitMQ and durable. */
-  record Submission(Path launcher, ProcessCluster cluster, String name) implements Contender {
+  record Submission(Path launcher, ProcessCluster cluster, String name, Way way)
+      implements Contender {
+
+    /** How the parts come to the workers. */
+    enum Way {
+      UPLOADED,
+      /** The workers read them where they are. */
+      BY_REFERENCE
+    }
 
     Submission(Path launcher, ProcessCluster cluster) {
       this(launcher, cluster, "roastery submit");
     }
 
+    Submission(Path launcher, ProcessCluster cluster, String name) {
+      this(launcher, cluster, name, Way.UPLOADED);
+    }
+
     @Override
     public List<String> command(Path dataset, Path out) {
-      return words("submit", dataset.toString(), "--watch", "--out", out.toString());
+      String given =
+          way == Way.UPLOADED ? dataset.toString() : "file://" + dataset.toAbsolutePath();
+      return words("submit", given, "--watch", "--out", out.toString());
     }
 
     /** A command to this cluster. */

@@ -124,6 +124,8 @@ final class ProcessCluster implements AutoCloseable {
     environment.put("ROASTERY_HTTP_PORT", Integer.toString(port));
     environment.put("ROASTERY_HEALTH_PORT", "-1");
     environment.put("ROASTERY_PARTITIONS", partitions.toString());
+    environment.put("ROASTERY_SOURCES", "file:///");
+    environment.put("ROASTERY_SOURCES_READ_BY", "workers");
     environment.put(JAVA_OPTIONS, javaOptions);
     if (!node.equals(Pipeline.GATEWAY)) {
       environment.putAll(workers);

@@ -64,7 +64,12 @@ public final class SubmitCommand extends ClientCommand {
   static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final int ATTEMPTS_MAX = 100;
 
-  @Parameters(paramLabel = "DIR", description = "Folder with the tables, or s3://BUCKET/PREFIX.")
+  @Parameters(
+      paramLabel = "DIR",
+      description =
+          "Folder with the tables, which are uploaded; or the address of one that the gateway and"
+              + " its workers read where it is, if their operator allows that (--sources):"
+              + " s3://BUCKET/PREFIX, or file:///FOLDER for a folder that all nodes see.")
   private String given = "";
 
   @Mixin private QueryOptions asked = new QueryOptions();
@@ -138,8 +143,8 @@ public final class SubmitCommand extends ClientCommand {
   @Override
   void call(GatewayClient gateway) throws IOException, InterruptedException {
     check();
-    if (Places.isBucket(given)) {
-      callOfBucket(gateway);
+    if (Places.isAddress(given)) {
+      callOfAddress(gateway);
       return;
     }
     Submission submission = submission(options.places().folder(given));
@@ -161,7 +166,7 @@ public final class SubmitCommand extends ClientCommand {
   }
 
   /** The gateway finds the files, reads them, and seals the job. */
-  private void callOfBucket(GatewayClient gateway) throws IOException, InterruptedException {
+  private void callOfAddress(GatewayClient gateway) throws IOException, InterruptedException {
     Tables known = PlanDocuments.tables(tables);
     if (tables == null && !isAnswered(known)) {
       throw usage(
@@ -234,8 +239,8 @@ public final class SubmitCommand extends ClientCommand {
         approval,
         webhook,
         bytes,
-        Places.isBucket(given) ? given : null,
-        Places.isBucket(given) ? reading.ignored() : List.of(),
+        Places.isAddress(given) ? given : null,
+        Places.isAddress(given) ? reading.ignored() : List.of(),
         deliver);
   }
 
@@ -258,7 +263,7 @@ public final class SubmitCommand extends ClientCommand {
     say(
         approval
             ? "the job waits for approval: " + command("approve " + job.id())
-            : (Places.isBucket(given) ? "the gateway reads the parts" : "all parts are uploaded")
+            : (Places.isAddress(given) ? "the gateway reads the parts" : "all parts are uploaded")
                 + "; follow the job with: "
                 + command("watch " + job.id()));
   }
@@ -353,7 +358,8 @@ public final class SubmitCommand extends ClientCommand {
   }
 
   private void check() throws IOException {
-    JobUpload.check(this, Places.isBucket(given) ? null : options.places().folder(given), parallel);
+    JobUpload.check(
+        this, Places.isAddress(given) ? null : options.places().folder(given), parallel);
     options.check();
     if (watch && !isJson()) {
       options.checkStream(asked.chosenOrBuiltIn().size());

@@ -36,6 +36,11 @@ public final class Places {
     return given != null && given.startsWith(BUCKETS);
   }
 
+  /** Whether a gateway that is given that reads it itself, where it is. */
+  public static boolean isAddress(@Nullable String given) {
+    return isBucket(given) || (given != null && given.startsWith(FILES));
+  }
+
   /** A dataset, of which there must be something. */
   public DatasetFolder dataset(String given) throws IOException {
     if (isBucket(given)) {
