@@ -33,7 +33,7 @@ COPY docker/roastery docker/healthy /usr/local/bin/
 # Built here, because it fits only the JVM and the files that it was built with.
 RUN chmod 755 /usr/local/bin/roastery /usr/local/bin/healthy && \
   java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:AOTCacheOutput=/opt/roastery/roastery.aot \
-  -jar /opt/roastery/lib/cli-*.jar demo >/dev/null 2>&1 && \
+  -cp /opt/roastery/lib/cli-*.jar dev.roastery.cli.Rehearsal >/dev/null 2>&1 && \
   test -s /opt/roastery/roastery.aot
 ENV ROASTERY_STATE=/var/lib/roastery/state \
   ROASTERY_HTTP_BIND=0.0.0.0

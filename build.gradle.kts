@@ -161,6 +161,7 @@ subprojects {
             jvmArgs("-XX:TieredStopAtLevel=1")
         }
         systemProperty("roastery.root", rootDir.path)
+        systemProperty("logback.configurationFile", "logback-test.xml")
         System.getProperties().stringPropertyNames().filter { it.startsWith("roastery.") }.forEach {
             systemProperty(it, System.getProperty(it))
         }

@@ -53,14 +53,18 @@ val install = tasks.create("install", Sync::class.java) {
     from(jar, libraries)
     into("$folder/lib")
     outputs.file(cache)
+    val cacheable = rootProject.file("gradle/CacheableClasses.java")
+    inputs.file(cacheable)
     // Processes that still run the old jars keep them: the jars are deleted, not overwritten.
     doFirst { delete("$folder/lib", cache) }
     doLast {
+        val java = "${System.getProperty("java.home")}/bin/java"
+        val jars = fileTree("$folder/lib").files.map { it.path }.sorted()
+        exec { commandLine(listOf(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", cacheable.path) + jars) }
         exec {
             commandLine(
-                "${System.getProperty("java.home")}/bin/java", "-XX:+UseSerialGC", "-XX:AOTCacheOutput=$cache",
-                "-XX:TieredStopAtLevel=1",
-                "-jar", "$folder/lib/${jar.outputs.files.singleFile.name}", "demo"
+                java, "-XX:+UseSerialGC", "-XX:AOTCacheOutput=$cache", "-XX:TieredStopAtLevel=1",
+                "-cp", "$folder/lib/${jar.outputs.files.singleFile.name}", "dev.roastery.cli.Rehearsal"
             )
             standardOutput = ByteArrayOutputStream()
             errorOutput = standardOutput

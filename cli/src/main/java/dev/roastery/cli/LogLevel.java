@@ -7,8 +7,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The level of ROASTERY_LOG and the format of ROASTERY_LOG_FORMAT. logback.xml would take a
- * misspelt level for "debug", and write nothing in a misspelt format.
+ * The level of ROASTERY_LOG and the format of ROASTERY_LOG_FORMAT. Logback would take a misspelt
+ * level for "debug".
  */
 final class LogLevel {
 

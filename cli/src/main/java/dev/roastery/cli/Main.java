@@ -3,7 +3,9 @@ package dev.roastery.cli;
 import dev.roastery.cli.help.GroupedHelp;
 import dev.roastery.common.fault.Fatal;
 import dev.roastery.common.process.NodeProcess;
+import java.io.PrintWriter;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,8 +84,8 @@ public final class Main implements Runnable {
   /** The same for one command line: with the command that it names only, if it names one. */
   static CommandLine commandLine(Map<String, String> environment, String[] arguments) {
     var main = new Main(environment);
-    var failures =
-        new Failures(() -> main.verbose || "1".equals(environment.get("ROASTERY_DEBUG")));
+    BooleanSupplier verbose = () -> main.verbose || "1".equals(environment.get("ROASTERY_DEBUG"));
+    var failures = new Failures(verbose);
     CommandLine commandLine = new CommandLine(main);
     Subcommands.add(commandLine, arguments);
     commandLine
@@ -93,6 +95,9 @@ public final class Main implements Runnable {
         .setExecutionExceptionHandler(failures)
         .setExecutionStrategy(parsed -> {
           LogLevel.check(environment, parsed.commandSpec().commandLine());
+          if (verbose.getAsBoolean()) {
+            tellOfColdStart(parsed.commandSpec().commandLine().getErr());
+          }
           Failures.requireMatched(parsed);
           try {
             return new RunLast().execute(parsed);
@@ -104,6 +109,15 @@ public final class Main implements Runnable {
     Values.register(commandLine);
     commandLine.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
     return commandLine;
+  }
+
+  /** A JVM that cannot use the cache that it is given uses none at all, and starts slowly. */
+  private static void tellOfColdStart(PrintWriter err) {
+    if (!System.getProperty("java.vm.info", "").contains("sharing")) {
+      err.println(
+          "roastery: the JVM could not use its cache (roastery.aot), so this start took longer;"
+              + " './gradlew install' makes it again");
+    }
   }
 
   /** Whoever types nothing else wants to know what there is. */

@@ -2,8 +2,10 @@ package dev.roastery.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.roastery.common.query.bound.BoundQuery;
+import dev.roastery.common.query.document.Json;
+import dev.roastery.common.query.document.Json.Field;
+import dev.roastery.common.query.document.JsonWriter;
 import dev.roastery.common.query.document.NameSuggestions;
 import dev.roastery.common.query.document.Parsed;
 import dev.roastery.common.query.document.Problem;
@@ -28,7 +30,6 @@ public final class PlanDocuments {
 
   private static final Pattern STATEMENT =
       Pattern.compile("\\s*(?<name>[a-z0-9-]{1,64}):\\s+(?<sql>.*)", Pattern.DOTALL);
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private PlanDocuments() {}
 
@@ -66,14 +67,16 @@ public final class PlanDocuments {
   }
 
   /** The same as a document for a gateway. */
-  static byte[] document(String query) throws IOException {
+  static byte[] document(String query) {
     Source source = source(query);
     if (!source.isSql()) {
       return source.bytes();
     }
     String sql = new String(source.bytes(), UTF_8);
-    return JSON.writeValueAsBytes(
-        JSON.createObjectNode().put("name", source.name()).put("sql", sql));
+    Json document =
+        Json.Obj.of(
+            Field.of("name", Json.Str.of(source.name())), Field.of("sql", Json.Str.of(sql)));
+    return JsonWriter.write(document).getBytes(UTF_8);
   }
 
   /**

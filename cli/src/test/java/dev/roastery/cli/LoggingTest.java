@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** How the log of a process reads, with the logback.xml that the command line brings. */
+/** How the log of a process reads, as the command line sets it up. */
 class LoggingTest {
 
   private static final PartitionName PARTITION = new PartitionName("joiner", 1);
@@ -92,8 +92,6 @@ class LoggingTest {
                 Map.of(),
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                    "-Dlogback.configurationFile="
-                        + Repository.ROOT.resolve("cli/src/main/resources/logback.xml"),
                     "-cp",
                     System.getProperty("java.class.path"),
                     Main.class.getName(),
@@ -185,8 +183,6 @@ class LoggingTest {
             environment,
             List.of(
                 Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-Dlogback.configurationFile="
-                    + Repository.ROOT.resolve("cli/src/main/resources/logback.xml"),
                 "-Droastery.log.style=" + style,
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -1,6 +1,6 @@
 /**
- * What a process logs, for programs: logback.xml names the classes here. Only this package knows
- * logback. May use: common.
+ * How a process logs, for people and for programs. Only this package knows logback, which finds its
+ * {@code LogConfigurator} as a service. May use: common.
  */
 @NullMarked
 package dev.roastery.cli.log;

@@ -41,7 +41,7 @@ class DockerFilesTest {
             + Repository.read("common/src/main/java/dev/roastery/common/spill/MemoryOptions.java")
             + Repository.read(
                 "gateway/src/main/java/dev/roastery/gateway/process/GatewayOptions.java")
-            + Repository.read("cli/src/main/resources/logback.xml")
+            + Repository.read("cli/src/main/java/dev/roastery/cli/log/LogConfigurator.java")
             + Repository.read("cli/src/main/java/dev/roastery/cli/LogLevel.java");
 
     assertThat(given).hasSize(11);

@@ -123,6 +123,17 @@ class LauncherTest {
   }
 
   @Test
+  void aBrokenCacheIsToldToWhoWantsToKnowMore() throws Exception {
+    checkout.run("roastery", "--version");
+    Files.writeString(checkout.root.resolve("build/install/roastery.aot"), "no cache");
+    String none = checkout.root.resolve("no-set").toString();
+
+    Outcome outcome = checkout.run("roastery", "run", none, "--verbose");
+
+    assertThat(outcome.err().lines()).filteredOn(line -> line.contains("roastery.aot")).hasSize(1);
+  }
+
+  @Test
   void withoutAJdkItSaysHowToGetOne() throws Exception {
     Outcome outcome = checkout.having("JAVA_HOME", "").run("roastery", "--version");
 

@@ -141,11 +141,9 @@ public final class GroupShares {
         });
   }
 
+  /** By all processors: nothing else is left to do then. */
   private Rows rankedShares() {
-    List<Rows> candidates = new ArrayList<>();
-    for (Queue<Rows> share : shares) {
-      candidates.add(ranked(added(share)));
-    }
+    List<Rows> candidates = shares.parallelStream().map(share -> ranked(added(share))).toList();
     Rows all = RowsBuffer.concatenated(types(), candidates);
     return RowGather.rows(all, Ranking.kept(query, all));
   }

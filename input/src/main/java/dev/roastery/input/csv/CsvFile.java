@@ -6,6 +6,7 @@ import dev.roastery.input.csv.column.CsvScan;
 import dev.roastery.input.csv.scan.RowIndex;
 import dev.roastery.input.csv.scan.Swar;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * began earlier.
  */
 public final class CsvFile implements SharedPart {
+
+  /** Bytes in which most headers end. */
+  private static final int HEADER_BYTES = 8 << 10;
 
   private final LinedFormat format;
   private final PartBytes bytes;
@@ -53,11 +57,13 @@ public final class CsvFile implements SharedPart {
 
   private static @Nullable CsvHeader header(
       LinedFormat format, String part, PartBytes bytes, CsvScan scan) throws IOException {
-    byte[] start = new byte[(int) Math.min(bytes.size(), scan.limits().rowBytesMax() + 1L)];
+    int most = (int) Math.min(bytes.size(), scan.limits().rowBytesMax() + 1L);
+    byte[] start = {};
     CsvHeader header = null;
     int received = 0;
-    while (header == null && received < start.length) {
-      received += bytes.read(received, start, received, Math.min(start.length - received, 8192));
+    while (header == null && received < most) {
+      start = Arrays.copyOf(start, Math.min(most, Math.max(2 * received, HEADER_BYTES)));
+      received += bytes.read(received, start, received, start.length - received);
       header = format.find(part, start, received, scan);
     }
     return header == null ? format.last(part, start, received, scan) : header;

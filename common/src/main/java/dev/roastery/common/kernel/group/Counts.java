@@ -28,6 +28,7 @@ final class Counts implements Accumulator {
 
   @Override
   public void add(@Nullable Column column, int[] rows, int from, int count, int[] groups) {
+    long[] counts = this.counts;
     if (column == null || column.nulls() == null) {
       for (int i = 0; i < count; i++) {
         counts[groups[i]]++;

@@ -52,6 +52,8 @@ final class DenseKeyCache {
 
   private void addByPlace(long[][] from, short[] nulls, int count, KeyTupleTable known, int[] out) {
     place(from, nulls, count);
+    int[] places = this.places;
+    int[] tuples = this.tuples;
     int inside = 0;
     for (int i = 0; i < count; i++) {
       int place = places[i];
@@ -84,6 +86,8 @@ final class DenseKeyCache {
 
   /** Works out where tuples are in the window; -1 outside. */
   private void place(long[][] from, short[] nulls, int count) {
+    int[] places = this.places;
+    int width = this.width;
     for (int i = 0; i < count; i++) {
       places[i] = nulls[i] == 0 ? 0 : -1;
     }

@@ -41,26 +41,33 @@ public final class GroupIndex {
 
   /** The groups of {@code count} (at most a block) of these rows, from {@code from} on. */
   public void number(Column[] inputs, int[] rows, int from, int count, int[] groups) {
-    number(columns, inputs, rows, from, count, groups);
-  }
-
-  /** The same, of rows that hold the keys as {@link #column} gives them. */
-  void numberMade(Column[] inputs, int[] rows, int from, int count, int[] groups) {
-    number(made, inputs, rows, from, count, groups);
-  }
-
-  private void number(
-      List<KeyColumn> readers, Column[] inputs, int[] rows, int from, int count, int[] groups) {
-    if (readers.isEmpty()) {
+    if (columns.isEmpty()) {
       Arrays.fill(groups, 0, count, 0);
-      return;
+    } else {
+      read(columns, inputs, rows, from, count);
+      window.add(values, nulls, count, tuples, groups);
     }
+  }
+
+  /**
+   * The same, of rows that hold the keys as {@link #column} gives them. Each key comes once a
+   * table: there is nothing for a cache to gain.
+   */
+  void numberMade(Column[] inputs, int[] rows, int from, int count, int[] groups) {
+    if (columns.isEmpty()) {
+      Arrays.fill(groups, 0, count, 0);
+    } else {
+      read(made, inputs, rows, from, count);
+      tuples.addAll(values, nulls, count, groups);
+    }
+  }
+
+  private void read(List<KeyColumn> readers, Column[] inputs, int[] rows, int from, int count) {
     Arrays.fill(nulls, 0, count, (short) 0);
     for (int key = 0; key < values.length; key++) {
       readers.get(key).read(inputs[key], rows, from, count, values[key]);
       markNulls(inputs[key], rows, from, count, key);
     }
-    window.add(values, nulls, count, tuples, groups);
   }
 
   private void markNulls(Column column, int[] rows, int from, int count, int key) {

@@ -51,15 +51,32 @@ final class Sums implements Accumulator {
     Column.Longs longs = (Column.Longs) Objects.requireNonNull(column);
     long[] values = longs.values();
     if (longs.nulls() == null) {
-      for (int i = 0; i < count; i++) {
-        add(groups[i], values[rows[from + i]]);
-      }
+      addPresent(values, rows, from, count, groups);
     } else {
       for (int i = 0; i < count; i++) {
         int row = rows[from + i];
         if (!longs.isNull(row)) {
           add(groups[i], values[row]);
         }
+      }
+    }
+  }
+
+  /**
+   * What is read again and again is in variables: the quick compiler moves nothing out of a loop.
+   */
+  private void addPresent(long[] values, int[] rows, int from, int count, int[] groups) {
+    long[] sums = this.sums;
+    boolean[] present = this.present;
+    for (int i = 0; i < count; i++) {
+      int group = groups[i];
+      long value = values[rows[from + i]];
+      long before = sums[group];
+      long sum = before + value;
+      sums[group] = sum;
+      present[group] = true;
+      if (((before ^ sum) & (value ^ sum)) < 0) {
+        wrap(group, value < 0 ? -1 : 1);
       }
     }
   }

@@ -23,7 +23,16 @@ public record Catalog(Tables tables, List<BoundQuery> queries) {
     queries = List.copyOf(queries);
   }
 
+  /** Read once a process, when it is first asked for. */
+  private static final class BuiltIn {
+    static final Catalog CATALOG = read();
+  }
+
   public static Catalog builtIn() {
+    return BuiltIn.CATALOG;
+  }
+
+  private static Catalog read() {
     Tables tables = Tables.read("tables.json", resource("tables.json")).orThrow();
     List<BoundQuery> queries =
         QUERIES.stream()

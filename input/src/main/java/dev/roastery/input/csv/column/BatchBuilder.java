@@ -90,8 +90,8 @@ public final class BatchBuilder {
     rows = index.rows;
     left = index.count;
     if (kept.length < left) {
-      kept = new int[rows.length];
-      picked = new int[rows.length];
+      kept = new int[left + left / 4];
+      picked = new int[left + left / 4];
     }
     readUpTo(first, index);
     if (choice != null) {

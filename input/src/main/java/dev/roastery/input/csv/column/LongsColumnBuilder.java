@@ -26,7 +26,11 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
     0, -1L << 56, -1L << 48, -1L << 40, -1L << 32, -1L << 24, -1L << 16, -1L << 8, -1L
   };
 
-  long[] values = {};
+  private static final long[] NONE = {};
+
+  long[] values = NONE;
+
+  private int expected;
 
   private final ColumnType type;
   private final FieldReader reader;
@@ -74,7 +78,7 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
   @Override
   final void reserve(int rows) {
     if (values.length < rows) {
-      values = Arrays.copyOf(values, Math.max(rows, values.length + values.length / 2));
+      values = Arrays.copyOf(values, Math.max(rows, Math.max(expected, 2 * values.length)));
     }
   }
 
@@ -93,8 +97,9 @@ abstract sealed class LongsColumnBuilder extends ColumnBuilder
   @Override
   final Column take(int rows) {
     Column column = Column.Longs.of(type, rows, values, nulls.take(rows));
-    // The next batch has about as many rows.
-    values = new long[rows + rows / 16];
+    // The next batch, if there is one, has about as many rows.
+    expected = rows + rows / 16;
+    values = NONE;
     return column;
   }
 }

@@ -56,7 +56,8 @@ public final class DelimitedRows extends RowIndex {
     // In the worst case each byte is a mark, and each line feed two.
     if (marks.length < 2 * length + 4) {
       marks = new int[2 * length + 4];
-      rows = new int[length + 1];
+      // A row has as many bytes as fields at least: a separator after each, and a line feed.
+      rows = new int[length / fields + 1];
     }
   }
 
