@@ -15,6 +15,7 @@ dependencies {
     "implementation"(project(":embedded"))
     "testImplementation"(library("junit-launcher"))
     "testRuntimeOnly"(testsOf(":common"))
+    "testRuntimeOnly"(testsOf(":input"))
     "testRuntimeOnly"(testsOf(":aggregator"))
     "testRuntimeOnly"(testsOf(":maximizer"))
     "testRuntimeOnly"(testsOf(":gateway"))

@@ -37,8 +37,13 @@ record SampleJob(Path folder, ExpectedDigests expected, AtomicInteger submission
 
   /** 24 months: each has its own parts, so that partitions get many messages. */
   static SampleJob generate(Path folder, long transactions) throws IOException {
+    return generate(folder, transactions, 24);
+  }
+
+  /** So many months. */
+  static SampleJob generate(Path folder, long transactions, int months) throws IOException {
     Path dataset = folder.resolve("dataset");
-    SampleSettings size = new SampleSettings(transactions, 24, 7);
+    SampleSettings size = new SampleSettings(transactions, months, 7);
     new SampleDataset(size, dataset, Progress.UNWATCHED).write(2);
     Path results = folder.resolve("expected");
     List<String> words = new ArrayList<>(List.of("run", dataset.toString()));
@@ -58,7 +63,12 @@ record SampleJob(Path folder, ExpectedDigests expected, AtomicInteger submission
 
   /** A client that sends it and waits for its results. */
   Submitted submit(Nodes nodes) {
-    return submit(nodes, queries(), expected);
+    return submit(nodes, expected.dataset().toString(), queries(), expected);
+  }
+
+  /** A client that says where it is, and waits for its results. */
+  Submitted refer(Nodes nodes) {
+    return submit(nodes, "file://" + expected.dataset(), queries(), expected);
   }
 
   /** A client that asks the SELECT only. */
@@ -66,12 +76,14 @@ record SampleJob(Path folder, ExpectedDigests expected, AtomicInteger submission
     TreeMap<String, String> digest = new TreeMap<>(expected.digests());
     digest.keySet().retainAll(Set.of(RESULT_OF_SELECT));
     assertThat(digest).hasSize(1);
-    return submit(nodes, List.of(SELECT), new ExpectedDigests(expected.dataset(), digest));
+    String given = expected.dataset().toString();
+    return submit(nodes, given, List.of(SELECT), new ExpectedDigests(expected.dataset(), digest));
   }
 
-  private Submitted submit(Nodes nodes, List<String> queries, ExpectedDigests answers) {
+  private Submitted submit(
+      Nodes nodes, String given, List<String> queries, ExpectedDigests answers) {
     Path out = folder.resolve("results-" + submissions.incrementAndGet());
-    List<String> words = new ArrayList<>(List.of("submit", expected.dataset().toString()));
+    List<String> words = new ArrayList<>(List.of("submit", given));
     words.addAll(queries);
     words.addAll(List.of("--gateway=" + nodes.url(), "--watch", "--quiet"));
     words.addAll(List.of("--patience=3m", "--out=" + out));

@@ -91,6 +91,15 @@ class MutationTest {
             "settles without proof of its place in line",
             Mutant.redirecting(owner, "begin", "askForProof", "settleAtOnce")),
         new Case(
+            "forgets ranges that are to be read in a snapshot",
+            Mutant.returning(COMMON + "partition.range.PendingRanges", "isEmpty", 1)),
+        new Case(
+            "takes a range for read when it comes",
+            Mutant.returning(COMMON + "partition.range.PendingRanges", "isComplete", 1)),
+        new Case(
+            "does not read again what the last owner had begun to read",
+            Mutant.withoutCalls(loop, "own", "forEach")),
+        new Case(
             "sends rows in the order of a hash map",
             Mutant.redirecting(
                 "dev.roastery.simulation.toy.SumStage$Sums",

@@ -45,6 +45,12 @@ class RuleMutationTest {
 
   private static final String OWNER_TEST = COMMON + "partition.ownership.PartitionOwnerTest";
 
+  private static final String CSV = "dev.roastery.input.csv.";
+  private static final Rule WINDOWS =
+      new Rule(CSV + "WindowsTest", "itsRowsAreThoseOfAReaderFromTheStart");
+  private static final Rule CHANGED =
+      new Rule(JOBS + "PartsReadByWorkersTest", "aFileThatIsChangedFailsThatJobAlone");
+
   private static final Rule EMPTY =
       new Rule(CLUSTER + "LostMessagesTest", "aMessageInAQueueIsUnderWay");
   private static final Rule IDLE =
@@ -168,6 +174,19 @@ class RuleMutationTest {
 
   static Stream<Case> mutants() {
     return Stream.of(
+        new Case(
+            "a row is taken to begin where a window does",
+            Mutant.redirecting(CSV + "CsvWindows", "firstRow", "anywhere", "lookNowhere"),
+            WINDOWS),
+        new Case(
+            "the first state that a reader could be in is believed",
+            Mutant.returning(CSV + "scan.RowStarts$Search$Follower", "isWith", 1),
+            WINDOWS),
+        new Case(
+            "whatever has taken a part's place is read",
+            Mutant.redirecting(
+                "dev.roastery.input.source.ObjectSource", "read", "get", "getAnyVersion"),
+            CHANGED),
         new Case(
             "a job fails although a message of it is in a queue",
             Mutant.redirecting(LOST_MESSAGES, "hasNothing", "isEmpty", "isEmptyAnyhow"),

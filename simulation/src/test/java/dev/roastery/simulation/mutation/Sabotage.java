@@ -19,8 +19,11 @@ import dev.roastery.common.partition.ownership.PartitionOwner;
 import dev.roastery.common.pipeline.PartitionName;
 import dev.roastery.common.process.HeartbeatSender;
 import dev.roastery.common.query.value.RowOrder;
+import dev.roastery.common.storage.object.ByteRange;
 import dev.roastery.common.storage.object.Content;
 import dev.roastery.common.storage.object.Creation;
+import dev.roastery.common.storage.object.ETag;
+import dev.roastery.common.storage.object.Got;
 import dev.roastery.common.storage.object.ObjectName;
 import dev.roastery.common.storage.object.ObjectStore;
 import dev.roastery.common.storage.object.PatientStore;
@@ -33,6 +36,7 @@ import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.service.JobState;
 import dev.roastery.gateway.jobs.upload.PartRoute;
+import dev.roastery.input.csv.scan.RowStarts;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -361,5 +365,16 @@ public final class Sabotage {
             instanceof Creation.ExistsAlready
         ? creates.create(name, bytes)
         : new Settled.Mine();
+  }
+
+  /** For {@code RowStarts.anywhere}. */
+  public static RowStarts.Search lookNowhere(RowStarts starts, long from, long target) {
+    return starts.atRow(target, target);
+  }
+
+  /** For {@code ObjectStore.get}. */
+  public static Got getAnyVersion(ObjectStore store, ObjectName name, ByteRange range, ETag etag)
+      throws StoreException {
+    return store.get(name, range, ETag.ANY);
   }
 }
