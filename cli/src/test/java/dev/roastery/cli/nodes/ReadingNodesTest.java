@@ -39,8 +39,7 @@ class ReadingNodesTest {
             folder.resolve("nodes"),
             broker.uri(),
             "",
-            Map.of(
-                "ROASTERY_SOURCES", "file://" + folder, "ROASTERY_SOURCES_READ_BY", "workers"));
+            Map.of("ROASTERY_SOURCES", "file://" + folder, "ROASTERY_SOURCES_READ_BY", "workers"));
   }
 
   @AfterAll
