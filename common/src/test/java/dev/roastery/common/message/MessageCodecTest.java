@@ -155,9 +155,10 @@ class MessageCodecTest {
             Golden.JOB + "/close",
             Golden.JOB + "/abort",
             Golden.JOB + "/joiner-0/fail",
-            Golden.JOB + "#2/aggregator-1/gone");
+            Golden.JOB + "#2/aggregator-1/gone",
+            Golden.JOB + "/sales/3/16/range");
     assertThat(Golden.messages().stream().map(golden -> MessageCodec.typeOf(golden.message())))
-        .containsExactly("JOB", "BATCH", "END", "CLOSE", "ABORT", "FAIL", "GONE");
+        .containsExactly("JOB", "BATCH", "END", "CLOSE", "ABORT", "FAIL", "GONE", "RANGE");
   }
 
   @Test
@@ -165,7 +166,8 @@ class MessageCodecTest {
     JobId job = new JobId(new UUID(-1, -1), Integer.MAX_VALUE);
     String stream = "s".repeat(MessageCodec.NAME_BYTES_MAX);
     BatchId id = new BatchId(job, stream, Integer.MAX_VALUE, Long.MAX_VALUE);
-    Message message = new Message.Batch(id, new byte[0]);
+    PartReference part = new PartReference("p", "file:///p", "1", 1, 0, 1);
+    Message message = new Message.Range(id, 0, 1, part);
 
     assertThat(MessageCodec.encode(message)).isNotEmpty();
     assertThat(MessageCodec.idOf(message)).hasSizeLessThanOrEqualTo(255);

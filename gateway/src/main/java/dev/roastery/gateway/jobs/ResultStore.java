@@ -39,6 +39,23 @@ public final class ResultStore implements ResultSink {
     return JobFolders.of(job) + "/" + JobFolders.RESULTS;
   }
 
+  /**
+   * Deletes what nobody will look for when the job is over: the results of one that is not wanted,
+   * and of any other what a crash has left unfinished. It may be called again.
+   */
+  public static void discard(Disk disk, JobFacts job) throws IOException {
+    String folder = folder(job.record().id());
+    if (job.isUnwanted()) {
+      DurableFiles.deleteFolder(disk, folder);
+      return;
+    }
+    for (String name : disk.list(folder)) {
+      if (name.endsWith(TEMPORARY)) {
+        disk.delete(folder + "/" + name);
+      }
+    }
+  }
+
   @Override
   public Result open(JobId id, String query) {
     if (machine.find(id.id()).filter(job -> wants(job, id, query)).isEmpty()) {

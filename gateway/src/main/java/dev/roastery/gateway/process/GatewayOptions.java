@@ -21,10 +21,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -32,6 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
+import picocli.CommandLine.TypeConversionException;
 
 /** The HTTP options of a gateway: where it listens, and its limits. */
 public final class GatewayOptions {
@@ -271,6 +274,7 @@ public final class GatewayOptions {
       names = "--sources-read-by",
       paramLabel = "gateway|workers",
       defaultValue = "${env:ROASTERY_SOURCES_READ_BY:-gateway}",
+      converter = ReadersOfSources.class,
       description =
           "Who reads large parts of --sources: workers do if their aggregators have the same"
               + " --sources, and see the same folders (ROASTERY_SOURCES_READ_BY,"
@@ -354,6 +358,18 @@ public final class GatewayOptions {
       return Stream.of(InetAddress.getAllByName(bind)).allMatch(InetAddress::isLoopbackAddress);
     } catch (UnknownHostException e) {
       return false;
+    }
+  }
+
+  /** By the words that people type. */
+  private static final class ReadersOfSources implements ITypeConverter<Readers> {
+    @Override
+    public Readers convert(String word) {
+      return switch (word.toLowerCase(Locale.ROOT)) {
+        case "gateway" -> Readers.GATEWAY;
+        case "workers" -> Readers.WORKERS;
+        default -> throw new TypeConversionException("'" + word + "' is not gateway or workers");
+      };
     }
   }
 

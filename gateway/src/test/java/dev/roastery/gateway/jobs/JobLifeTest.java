@@ -604,4 +604,24 @@ class JobLifeTest {
     }
     assertThat(door.view(job).progress().percent()).isEqualTo(100);
   }
+
+  /** Of a job that failed, a crash of the collector would leave half a result for a week. */
+  @Test
+  void whatACrashHasLeftOfAResultGoesWithTheEndOfItsJob() throws IOException {
+    UUID job = door.create(tpv(BadRows.REFUSE, false));
+    Path results = folder.resolve("state/gateway/jobs/" + job + "/results");
+    Files.createDirectories(results);
+    Path left = Files.writeString(results.resolve(".tpv-by-store.csv.part"), "half a row");
+    Path stored = Files.writeString(results.resolve("other.csv"), "a\n1\n");
+
+    assertThat(
+            refused(() -> {
+              door.put(job, "transactions/t.csv", "no,such,columns\n1,2,3\n".getBytes(UTF_8));
+              return job;
+            }))
+        .isEqualTo(Refusal.Kind.NOT_CSV);
+    assertThat(door.finished(job).state()).isEqualTo(JobState.FAILED);
+    assertThat(left).doesNotExist();
+    assertThat(stored).exists();
+  }
 }

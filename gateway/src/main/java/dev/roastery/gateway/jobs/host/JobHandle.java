@@ -251,15 +251,15 @@ final class JobHandle implements AutoCloseable {
       }
     }
     facts().deletedParts().forEach(each -> live(each).discard());
-    if (facts().isUnwanted()) {
-      discardAnswers();
-    }
+    discardAnswers();
   }
 
   private void discardAnswers() {
     try {
-      rejects.discard();
-      DurableFiles.deleteFolder(disk, ResultStore.folder(id()));
+      if (facts().isUnwanted()) {
+        rejects.discard();
+      }
+      ResultStore.discard(disk, facts());
     } catch (IOException e) {
       throw JobMachine.unwritable(e);
     }
