@@ -9,7 +9,6 @@ import dev.roastery.gateway.jobs.JobFacts;
 import dev.roastery.gateway.jobs.JobFolders;
 import dev.roastery.gateway.jobs.JobMachine;
 import dev.roastery.gateway.jobs.JobRecord;
-import dev.roastery.gateway.jobs.ResultStore;
 import dev.roastery.gateway.jobs.fold.PartFacts;
 import dev.roastery.gateway.jobs.service.PartName;
 import dev.roastery.gateway.jobs.service.Refusal;
@@ -146,9 +145,8 @@ final class GatewayUploads {
     return true;
   }
 
-  /** This attempt ends: what is needed for uploads, or by nobody, is deleted. */
-  void over(JobFacts facts) {
-    JobId job = facts.id();
+  /** This attempt accepts no more parts: the files needed to resume uploads are deleted. */
+  void over(JobId job) {
     ledgers
         .subMap(new Key(job, FIRST), true, new Key(job, LAST), true)
         .values()
@@ -157,7 +155,6 @@ final class GatewayUploads {
     running.stream().filter(each -> each.job().equals(job)).forEach(RunningUpload::breakOff);
     try {
       DurableFiles.deleteFolder(disk, JobFolders.parts(job));
-      ResultStore.discard(disk, facts);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -93,7 +93,7 @@ public final class SimulatedGateway {
 
           @Override
           public void discardFiles(JobRecord job) {
-            machine.find(job.id()).ifPresent(facts -> uploads.over(facts));
+            machine.find(job.id()).ifPresent(facts -> uploads.over(facts.id()));
           }
         };
     try {
