@@ -5,12 +5,10 @@ import dev.roastery.common.partition.range.RangeReading;
 import dev.roastery.common.pipeline.Pipeline;
 import dev.roastery.common.pipeline.StageKind;
 import dev.roastery.common.process.WorkerCommand;
-import dev.roastery.common.storage.location.StoreLocation;
 import dev.roastery.input.range.AllowedSources;
 import dev.roastery.input.range.PartRanges;
 import dev.roastery.input.source.SourceRules;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,12 +46,8 @@ public final class AggregatorMain extends WorkerCommand {
   }
 
   private SourceRules rules() {
-    Map<String, String> environment = System.getenv();
     try {
-      return SourceRules.of(
-          sources == null ? List.of() : sources,
-          this::location,
-          bucket -> new StoreLocation.Bucket(bucket).open(environment));
+      return SourceRules.of(sources, this::location, System.getenv());
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--sources: " + e.getMessage(), e);
     }

@@ -67,6 +67,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     worker.refuseMistakes();
+    RangeReading ranges = ranges();
     Partitions partitions = options.partitions();
     NodeName node = NodeName.ofThisProcess(process);
     LogContext.of(node.toString());
@@ -99,7 +100,7 @@ public abstract class WorkerCommand implements Callable<Integer> {
                   NodeProcess.die(fatal);
                 },
                 budget)
-            .readingBy(ranges());
+            .readingBy(ranges);
     PartitionHost host =
         new PartitionHost(stages, PartitionSettings.defaults(), ports, stance(state, transport));
     Supplier<List<PartitionReport>> reports = () -> meter.costing(deaths.reported(host.reports()));

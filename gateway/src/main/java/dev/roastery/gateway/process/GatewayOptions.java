@@ -410,10 +410,7 @@ public final class GatewayOptions {
   private StoreRules stores() {
     Map<String, String> environment = System.getenv();
     return new StoreRules(
-        SourceRules.of(
-            sources == null ? List.of() : sources,
-            address -> stores.location(address, environment),
-            bucket -> new StoreLocation.Bucket(bucket).open(environment)),
+        SourceRules.of(sources, address -> stores.location(address, environment), environment),
         readers,
         buckets(targets, environment));
   }

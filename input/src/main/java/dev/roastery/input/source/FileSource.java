@@ -12,18 +12,6 @@ import java.nio.file.StandardOpenOption;
 public record FileSource(Path path) implements PartSource {
 
   @Override
-  public byte[] start() throws IOException {
-    try (InputStream in = stream()) {
-      return in.readNBytes(START_BYTES);
-    }
-  }
-
-  @Override
-  public InputStream head(int bytes) throws IOException {
-    return stream();
-  }
-
-  @Override
   public InputStream stream() throws IOException {
     return Files.newInputStream(path);
   }

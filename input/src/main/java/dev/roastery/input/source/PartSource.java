@@ -11,10 +11,16 @@ public interface PartSource {
   int START_BYTES = 4;
 
   /** The first {@link #START_BYTES}, or all there are if these are less. */
-  byte[] start() throws IOException;
+  default byte[] start() throws IOException {
+    try (InputStream in = stream()) {
+      return in.readNBytes(START_BYTES);
+    }
+  }
 
   /** For the first few bytes: about so many of them will be read. */
-  InputStream head(int bytes) throws IOException;
+  default InputStream head(int bytes) throws IOException {
+    return stream();
+  }
 
   /** For all bytes, from the beginning. */
   InputStream stream() throws IOException;

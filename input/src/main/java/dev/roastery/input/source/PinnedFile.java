@@ -51,18 +51,6 @@ public record PinnedFile(Path file, Pin pin) implements PinnedSource {
   }
 
   @Override
-  public byte[] start() throws IOException {
-    try (InputStream in = stream()) {
-      return in.readNBytes(START_BYTES);
-    }
-  }
-
-  @Override
-  public InputStream head(int bytes) throws IOException {
-    return stream();
-  }
-
-  @Override
   public InputStream stream() throws IOException {
     return streamFrom(0);
   }

@@ -7,8 +7,10 @@ import dev.roastery.common.storage.s3.S3Bucket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which places may be read on behalf of clients, which is the operator's choice: none, unless he
@@ -55,26 +57,26 @@ public record SourceRules(List<S3Bucket> buckets, List<Path> folders, Opener sto
     folders = folders.stream().map(folder -> folder.toAbsolutePath().normalize()).toList();
   }
 
-  /** Nothing may be read. */
-  public static SourceRules none(Opener stores) {
-    return new SourceRules(List.of(), List.of(), stores);
-  }
-
   /**
    * The rules that these addresses are; what is wrong with one is an {@link
    * IllegalArgumentException} that says so.
+   *
+   * @param environment where credentials are looked for
    */
   public static SourceRules of(
-      List<String> addresses, Function<String, StoreLocation> locations, Opener stores) {
+      @Nullable List<String> addresses,
+      Function<String, StoreLocation> locations,
+      Map<String, String> environment) {
     List<S3Bucket> buckets = new ArrayList<>();
     List<Path> folders = new ArrayList<>();
-    for (String address : addresses) {
+    for (String address : addresses == null ? List.<String>of() : addresses) {
       switch (locations.apply(address)) {
         case StoreLocation.Bucket(S3Bucket bucket) -> buckets.add(bucket);
         case StoreLocation.Folder(Path folder) -> folders.add(folder);
       }
     }
-    return new SourceRules(buckets, folders, stores);
+    return new SourceRules(
+        buckets, folders, bucket -> new StoreLocation.Bucket(bucket).open(environment));
   }
 
   public boolean isEmpty() {

@@ -82,7 +82,7 @@ public final class RangesInHand {
     return !news.isEmpty();
   }
 
-  /** What has come first; the caller is done with it when he asks for the next one. */
+  /** What has come first; from now on another batch of its range may come. */
   public News next() {
     News next = news.remove();
     RangeReading.Reading reading = readings.get(next.range());
